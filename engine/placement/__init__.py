@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where an attempt's process runs, and how it is ended."""
