@@ -1,0 +1,516 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every kind of journal event: what the world told (observations) and what the engine concluded (decisions).
+
+An event is `Event(seq, at, driven, body)`; `body` is one of the classes below, told apart by `type`. A decision with
+`effect` is followed by work in the world, reported back by the observations named in `answered_by`; one with `barrier`
+must be on disk before that work begins. Labels say where a fact comes from: measured, claimed or decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+
+from engine.definition.model import Workflow
+
+Label = Literal["measured", "claimed", "decided"]
+Origin = Literal["observation", "decision"]
+HoldKind = Literal["approval", "gate", "budget", "question", "permission", "conflict", "failure", "reconcile", "pause"]
+TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command"]
+TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
+InterruptCause = Literal["budget", "pause", "cancel", "withdrawn"]
+AttemptOutcome = Literal["cleared", "blocked", "failed", "interrupted", "lost", "superseded"]
+NodeOutcome = Literal["cleared", "failed", "skipped"]
+RunOutcome = Literal["succeeded", "failed", "abandoned", "cancelled"]
+
+
+class Body(BaseModel):
+    """Base of every event's body."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    origin: ClassVar[Origin]
+    label: ClassVar[Label] = "measured"
+    effect: ClassVar[bool] = False
+    barrier: ClassVar[bool] = False
+
+    type: str
+    node: str | None = None
+    attempt: int | None = None
+
+
+class Observation(Body):
+    """A fact that came from outside."""
+
+    origin: ClassVar[Origin] = "observation"
+
+
+class Decision(Body):
+    """What the engine concluded from the facts so far."""
+
+    origin: ClassVar[Origin] = "decision"
+    label: ClassVar[Label] = "decided"
+
+
+class Usage(BaseModel):
+    """Tokens of one turn, cache apart; cost in US dollars. None is unknown, never zero."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    requests: int | None = None
+    input: int | None = None
+    output: int | None = None
+    cache_read: int | None = None
+    cache_write: int | None = None
+    cost: float | None = None
+
+
+class JudgedGate(BaseModel):
+    """One gate's outcome, with the sentence that a person reads."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    key: str
+    gate: str
+    outcome: Literal["cleared", "blocked", "not_checked", "waiting"]
+    reason: str
+    label: Label
+
+
+class By(BaseModel):
+    """Who gave a command: the person's login, the program, and its process."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    user: str = ""
+    via: str = ""
+    pid: int | None = None
+
+
+# --------------------------------------------------------------------------------------------------------- observations
+
+
+class RunCreated(Observation):
+    """A person launched a run: everything that identifies it, with the whole effective workflow."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["run_created"] = "run_created"
+    run: str
+    workflow: Workflow
+    inputs: dict[str, JsonValue] = {}
+    repository: str
+    base: str
+    base_name: str | None = None
+    branch: str
+    engine: str
+    by: By = By()
+
+
+class DriverAttached(Observation):
+    """A process began to drive the run. `torn` counts bytes of a cut last line that were kept aside."""
+
+    type: Literal["driver_attached"] = "driver_attached"
+    pid: int
+    engine: str
+    torn: int = 0
+    survivors: int = 0
+
+
+class DriverDetached(Observation):
+    """The driver stopped in good order."""
+
+    type: Literal["driver_detached"] = "driver_detached"
+    cause: str = ""
+
+
+class Heartbeat(Observation):
+    """Driving time went on; nothing else happened."""
+
+    type: Literal["heartbeat"] = "heartbeat"
+
+
+class AgentStarted(Observation):
+    """The turn's process is alive."""
+
+    type: Literal["agent_started"] = "agent_started"
+    node: str
+    attempt: int
+    turn: int
+    pid: int | None = None
+    isolation: str
+    backend: str
+    version: str | None = None
+
+
+class TurnEnded(Observation):
+    """The turn is over, whatever the reason. `failure` is a class of the failure table."""
+
+    type: Literal["turn_ended"] = "turn_ended"
+    node: str
+    attempt: int
+    turn: int
+    reason: TurnReason
+    failure: str | None = None
+    message: str = ""
+    exit_code: int | None = None
+    signal: int | None = None
+    usage: Usage | None = None
+    usage_known: bool = False
+    duration: int = 0
+    retry_after: int | None = None
+    isolation: str | None = None
+
+
+class TurnLost(Observation):
+    """Found after a crash: the turn had begun and its end is not on record; none of its processes is left."""
+
+    type: Literal["turn_lost"] = "turn_lost"
+    node: str
+    attempt: int
+    turn: int
+    resumable: bool = False
+    note: str = ""
+
+
+class WorkSecured(Observation):
+    """What the turn left is committed, fetched into the run's store and pinned. `facts` is what git showed."""
+
+    type: Literal["work_secured"] = "work_secured"
+    node: str
+    attempt: int
+    turn: int
+    head: str
+    facts: dict[str, JsonValue] = {}
+
+
+class FactMeasured(Observation):
+    """One subject of a gate was measured: `key` is the gate's place, or `verdict`, `artifact:NAME`, `diff`."""
+
+    type: Literal["fact_measured"] = "fact_measured"
+    node: str
+    attempt: int
+    turn: int
+    key: str
+    facts: dict[str, JsonValue]
+
+
+class Landed(Observation):
+    """The run's branch in the person's repository is now at `new`."""
+
+    type: Literal["landed"] = "landed"
+    node: str
+    attempt: int
+    new: str
+
+
+class LandingMoved(Observation):
+    """The run's branch is not where the journal last saw it; nothing was changed."""
+
+    type: Literal["landing_moved"] = "landing_moved"
+    node: str
+    attempt: int
+    expected: str | None
+    found: str | None
+
+
+class EffectFailed(Observation):
+    """An effect could not be carried out: an environment problem, not the agent's."""
+
+    type: Literal["effect_failed"] = "effect_failed"
+    node: str
+    attempt: int
+    key: str
+    code: str
+    message: str
+
+
+class DeadlinePassed(Observation):
+    """A limit on driving time was reached. `key` names it: `wall_clock` for the run."""
+
+    type: Literal["deadline_passed"] = "deadline_passed"
+    key: str
+
+
+class Answered(Observation):
+    """A person answered a hold, having seen the evidence of `expect`."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["answered"] = "answered"
+    hold: str
+    answer: str
+    note: str = ""
+    to: str | None = None
+    expect: int
+    by: By = By()
+
+
+class Raised(Observation):
+    """A person raised a budget: `amount` is added to the cap of `kind` (milliseconds for clocks)."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["raised"] = "raised"
+    kind: str
+    amount: float
+    by: By = By()
+
+
+class PauseRequested(Observation):
+    """A person asked to pause at the next safe boundary, or `now`."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["pause_requested"] = "pause_requested"
+    now: bool = False
+    by: By = By()
+
+
+class CancelRequested(Observation):
+    """A person asked to end the run, keeping everything."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["cancel_requested"] = "cancel_requested"
+    by: By = By()
+
+
+# ------------------------------------------------------------------------------------------------------------ decisions
+
+
+class NodeEntered(Decision):
+    """A block is entered; `parent` is the node it belongs to, `place` where its definition stands in the parent."""
+
+    type: Literal["node_entered"] = "node_entered"
+    node: str
+    parent: str | None
+    place: int
+    base: str
+
+
+class AttemptOpened(Decision):
+    """A new try of a step: its identity, durable before anything starts."""
+
+    type: Literal["attempt_opened"] = "attempt_opened"
+    node: str
+    attempt: int
+    session: str
+    fork_point: str
+    cause: Literal["first", "retry", "answer", "lost", "restart"]
+    model: str | None = None
+
+
+class TurnStarted(Decision):
+    """Send one prompt (or run the command). `wall` and `idle` are limits in ms; `reasons` go into the prompt."""
+
+    effect: ClassVar[bool] = True
+    barrier: ClassVar[bool] = True
+    type: Literal["turn_started"] = "turn_started"
+    node: str
+    attempt: int
+    turn: int
+    kind: TurnKind
+    reasons: tuple[str, ...] = ()
+    feedback: str = ""
+    wall: int | None = None
+    idle: int | None = None
+
+
+class TurnInterrupted(Decision):
+    """Interrupt the running turn; what it leaves is kept, and not judged."""
+
+    effect: ClassVar[bool] = True
+    type: Literal["turn_interrupted"] = "turn_interrupted"
+    node: str
+    attempt: int
+    turn: int
+    cause: InterruptCause
+
+
+class SecuringStarted(Decision):
+    """Commit what the turn left (or keep it aside), fetch and pin it."""
+
+    effect: ClassVar[bool] = True
+    type: Literal["securing_started"] = "securing_started"
+    node: str
+    attempt: int
+    turn: int
+    judged: bool = True
+
+
+class MeasuringStarted(Decision):
+    """Measure every subject of the gate on the secured commit."""
+
+    effect: ClassVar[bool] = True
+    type: Literal["measuring_started"] = "measuring_started"
+    node: str
+    attempt: int
+    turn: int
+    keys: tuple[str, ...]
+
+
+class GatesJudged(Decision):
+    """The gate of the step, judged from the measured facts."""
+
+    type: Literal["gates_judged"] = "gates_judged"
+    node: str
+    attempt: int
+    turn: int
+    head: str
+    cleared: bool
+    outcomes: tuple[JudgedGate, ...]
+
+
+class LandingStarted(Decision):
+    """Bring the run's branch from `old` to `new` in the person's repository, if it is still at `old`."""
+
+    effect: ClassVar[bool] = True
+    barrier: ClassVar[bool] = True
+    type: Literal["landing_started"] = "landing_started"
+    node: str
+    attempt: int
+    old: str | None
+    new: str
+
+
+class AttemptEnded(Decision):
+    """The attempt is over and never changes again."""
+
+    type: Literal["attempt_ended"] = "attempt_ended"
+    node: str
+    attempt: int
+    outcome: AttemptOutcome
+    failure: str | None = None
+    reason: str = ""
+
+
+class NodeSettled(Decision):
+    """The block is done; `head` is the tip it leaves."""
+
+    type: Literal["node_settled"] = "node_settled"
+    node: str
+    outcome: NodeOutcome
+    head: str | None = None
+    reason: str = ""
+
+
+class NodesReset(Decision):
+    """A person went back (`restart_from`) or forward (`jump_to`): these nodes are as if never entered, or skipped."""
+
+    type: Literal["nodes_reset"] = "nodes_reset"
+    nodes: tuple[str, ...]
+    to: str
+    unsafe_jump: bool = False
+
+
+class HoldOpened(Decision):
+    """Something waits for a person. `answers` is closed; `evidence` is what they are shown."""
+
+    type: Literal["hold_opened"] = "hold_opened"
+    hold: str
+    kind: HoldKind
+    sentence: str
+    answers: tuple[str, ...]
+    evidence: dict[str, JsonValue] = {}
+    commit: str | None = None
+
+
+class HoldWithdrawn(Decision):
+    """The hold no longer waits: its cause is gone."""
+
+    type: Literal["hold_withdrawn"] = "hold_withdrawn"
+    hold: str
+    reason: str
+
+
+class RunPaused(Decision):
+    """Nothing can move until a person answers."""
+
+    type: Literal["run_paused"] = "run_paused"
+    cause: str
+
+
+class RunResumed(Decision):
+    """The run moves again."""
+
+    type: Literal["run_resumed"] = "run_resumed"
+
+
+class RunEnded(Decision):
+    """The run is over."""
+
+    type: Literal["run_ended"] = "run_ended"
+    outcome: RunOutcome
+    reason: str = ""
+
+
+AnyBody = Annotated[
+    RunCreated
+    | DriverAttached
+    | DriverDetached
+    | Heartbeat
+    | AgentStarted
+    | TurnEnded
+    | TurnLost
+    | WorkSecured
+    | FactMeasured
+    | Landed
+    | LandingMoved
+    | EffectFailed
+    | DeadlinePassed
+    | Answered
+    | Raised
+    | PauseRequested
+    | CancelRequested
+    | NodeEntered
+    | AttemptOpened
+    | TurnStarted
+    | TurnInterrupted
+    | SecuringStarted
+    | MeasuringStarted
+    | GatesJudged
+    | LandingStarted
+    | AttemptEnded
+    | NodeSettled
+    | NodesReset
+    | HoldOpened
+    | HoldWithdrawn
+    | RunPaused
+    | RunResumed
+    | RunEnded,
+    Field(discriminator="type"),
+]
+
+_adapter: TypeAdapter[Body] = TypeAdapter(AnyBody)
+TYPES: frozenset[str] = frozenset(
+    model.model_fields["type"].default for base in (Observation, Decision) for model in base.__subclasses__()
+)
+"""Every kind this version knows. A journal with another kind is opened read-only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the journal. `at` is UTC wall time (a label only); `driven` is the run's driving time in ms."""
+
+    seq: int
+    at: str
+    driven: int
+    body: Body
+
+
+def to_data(body: Body) -> dict[str, Any]:
+    """The part of a body that stands under `data` in the journal; defaults are left out.
+
+    `type`, `node` and `attempt` stand beside it.
+    """
+    if isinstance(body, RunCreated):
+        data = body.model_dump(mode="json", exclude={"type", "node", "attempt", "workflow"}, exclude_defaults=True)
+        return data | {"workflow": body.workflow.model_dump(mode="json")}
+    return body.model_dump(mode="json", exclude={"type", "node", "attempt"}, exclude_defaults=True)
+
+
+def to_body(type_: str, node: str | None, attempt: int | None, data: dict[str, Any]) -> Body:
+    """The body that `to_data` came from.
+
+    Raises:
+        pydantic.ValidationError: the type is unknown, or its data does not fit it.
+    """
+    return _adapter.validate_python({**data, "type": type_, "node": node, "attempt": attempt})

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The state of one run: what folding its journal gives. Owned by the kernel; others read it and never write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import JsonValue
+
+from engine.definition.model import Block, Workflow
+from engine.kernel.events import (
+    AttemptOutcome,
+    By,
+    Decision,
+    HoldKind,
+    InterruptCause,
+    JudgedGate,
+    NodeOutcome,
+    RunOutcome,
+    TurnKind,
+    TurnReason,
+    Usage,
+)
+
+RunStatus = Literal["pending", "running", "paused", "succeeded", "failed", "abandoned", "cancelled"]
+Phase = Literal["enter", "open", "turn", "secure", "measure", "judge", "judged", "land", "done", "failed", "held"]
+"""Where a working node stands; each is left by one decision or one observation."""
+
+ROOT = ""
+"""The node id of the whole workflow."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """One prompt (or command) and what came of it."""
+
+    n: int
+    kind: TurnKind
+    started_seq: int
+    started_driven: int
+    pid: int | None = None
+    ended_seq: int | None = None
+    reason: TurnReason | Literal["lost"] | None = None
+    failure: str | None = None
+    message: str = ""
+    exit_code: int | None = None
+    signal: int | None = None
+    usage: Usage | None = None
+    duration: int = 0
+    interrupt: InterruptCause | None = None
+    retry_after: int | None = None
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One try of one step; never changes once `outcome` is set."""
+
+    n: int
+    session: str
+    fork_point: str
+    model: str | None
+    opened_seq: int
+    turns: list[Turn] = field(default_factory=list)
+    reprompts: int = 0
+    cycles: int = 0
+    continued: bool = False
+    head: str | None = None
+    facts: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
+    wanted: tuple[str, ...] = ()
+    judged: tuple[JudgedGate, ...] = ()
+    judged_seq: int | None = None
+    decided: dict[str, JudgedGate] = field(default_factory=dict)
+    isolation: str | None = None
+    backend: str | None = None
+    outcome: AttemptOutcome | None = None
+    failure: str | None = None
+    reason: str = ""
+
+    @property
+    def turn(self) -> Turn | None:
+        """The latest turn, running or over."""
+        return self.turns[-1] if self.turns else None
+
+    @property
+    def spent_ms(self) -> int:
+        """Milliseconds that its ended turns took."""
+        return sum(turn.duration for turn in self.turns)
+
+
+@dataclass(slots=True)
+class NextTurn:
+    """The turn that the node will start when a budget allows."""
+
+    kind: TurnKind
+    reasons: tuple[str, ...] = ()
+    feedback: str = ""
+
+
+@dataclass(slots=True)
+class Node:
+    """One block as entered: a step, a command or a container."""
+
+    id: str
+    parent: str | None
+    place: int
+    block: Block | None
+    base: str
+    children: list[str] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+    phase: Phase = "open"
+    next_turn: NextTurn | None = None
+    open_cause: Literal["first", "retry", "answer", "lost", "restart"] = "first"
+    note: str = ""
+    retries: int = 0
+    hold: str | None = None
+    outcome: NodeOutcome | None = None
+    head: str | None = None
+    reset: int = 0
+
+    @property
+    def attempt(self) -> Attempt | None:
+        """The latest attempt."""
+        return self.attempts[-1] if self.attempts else None
+
+
+@dataclass(slots=True)
+class Hold:
+    """Something that waits for a person; `seq` is what an answer's `expect` must equal."""
+
+    id: str
+    kind: HoldKind
+    node: str | None
+    attempt: int | None
+    sentence: str
+    answers: tuple[str, ...]
+    evidence: dict[str, JsonValue]
+    commit: str | None
+    seq: int
+    at: str
+    closed_seq: int | None = None
+    answer: str | None = None
+    note: str = ""
+    to: str | None = None
+    by: By | None = None
+
+
+@dataclass(slots=True)
+class Meter:
+    """One budget of the run. `spent` in the budget's unit; `at_least` where usage was lost; cap None: no limit."""
+
+    cap: float | None
+    spent: float = 0
+    reserved: float = 0
+    at_least: bool = False
+
+
+METERS = ("turns", "wall_clock", "requests", "tokens", "cost")
+
+
+@dataclass(slots=True)
+class Outstanding:
+    """A decision whose observation is not on record yet."""
+
+    seq: int
+    decision: Decision
+
+
+@dataclass(slots=True)
+class RunState:
+    """The fold of a journal."""
+
+    run: str = ""
+    workflow: Workflow | None = None
+    inputs: dict[str, JsonValue] = field(default_factory=dict)
+    repository: str = ""
+    base: str = ""
+    base_name: str | None = None
+    branch: str = ""
+    status: RunStatus = "pending"
+    cause: str = ""
+    outcome: RunOutcome | None = None
+    created_at: str = ""
+    last_at: str = ""
+    last_seq: int = 0
+    driven: int = 0
+    nodes: dict[str, Node] = field(default_factory=dict)
+    holds: dict[str, Hold] = field(default_factory=dict)
+    meters: dict[str, Meter] = field(default_factory=dict)
+    outstanding: dict[str, Outstanding] = field(default_factory=dict)
+    tip: str = ""
+    published: str | None = None
+    pausing: Literal["boundary", "now"] | None = None
+    cancelling: bool = False
+    quitting: RunOutcome | None = None
+    quit_reason: str = ""
+    pending_jump: tuple[str, str, str] | None = None
+    unsafe_jumps: int = 0
+    dirty: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def open_holds(self) -> list[Hold]:
+        """Holds that wait, oldest first."""
+        return [hold for hold in self.holds.values() if hold.closed_seq is None]
+
+    @property
+    def ended(self) -> bool:
+        """True when the run will never move again."""
+        return self.outcome is not None
+
+
+def effect_key(decision: Decision) -> str:
+    """The key that makes an effect happen once: its kind, node, attempt and turn."""
+    turn = getattr(decision, "turn", "")
+    return f"{decision.type}:{decision.node}:{decision.attempt}:{turn}"
