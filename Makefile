@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make help` lists the targets. Needs Python 3.11 or newer (with venv), git and make; nothing else.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+JOBS   ?= logical
+# Arguments for pytest: make test PYTEST_ARGS="tests/engine -k journal"
+PYTEST_ARGS ?=
+
+# What the system must bring along: `run`, or `test`, which adds a virtual display.
+SYSTEM := test
+
+# No display is needed for anything but `run`.
+OFFSCREEN := QT_QPA_PLATFORM=offscreen
+
+.DEFAULT_GOAL := help
+.PHONY: help run install system test check lint format bench lock clean
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: SYSTEM := run
+run: install ## Open the monitor on the demo (without a display: the same demo on the terminal)
+	$(BIN)/pilothouse demo
+
+install: system $(VENV)/.project ## Make .venv from requirements.lock, with the command pilothouse
+
+system:
+	@sh packaging/setup/system.sh $(SYSTEM)
+
+# The environment is made again only when the lock changes, and counts only once it is whole.
+$(VENV)/.locked: requirements.lock
+	PYTHON="$(PYTHON)" sh packaging/setup/venv.sh $(VENV)
+
+# The project itself is installed editable: edits need no second install, entry points and metadata do.
+$(VENV)/.project: $(VENV)/.locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+test: lint check ## Lint, types, import contracts, then every test without a display
+
+check: install
+	$(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+lint: install ## ruff, mypy --strict and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy engine app tests
+	$(BIN)/lint-imports
+
+format: install ## Put the code in shape, as `lint` wants it
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: install ## Benchmarks: figures, with the bounds that must hold
+	$(OFFSCREEN) $(BIN)/python -m pytest -q -s --override-ini=addopts= --import-mode=importlib -p no:cacheprovider --timeout=600 tests/benchmarks $(PYTEST_ARGS)
+
+lock: ## Pin pyproject's dependencies again (needs uv, the only target that does)
+	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes --all-extras \
+	  --no-emit-index-url --no-emit-find-links --python-version 3.11 pyproject.toml --output-file requirements.lock
+
+clean: ## Remove .venv and all caches
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
