@@ -52,9 +52,9 @@ if [ "$(id -u)" -ne 0 ]; then
   exit 0
 fi
 
-printf 'Installing system packages:%s\n' "$packages" >&2
+printf 'Installing system packages, which takes a minute:%s\n' "$packages" >&2
 export DEBIAN_FRONTEND=noninteractive
 # $line is made of our own words only, and meant to be split.
 # shellcheck disable=SC2086
-{ apt-get -q -o DPkg::Lock::Timeout=300 update && $line -q -o DPkg::Lock::Timeout=300; } </dev/null >&2 ||
+{ apt-get -qq -o DPkg::Lock::Timeout=300 update && $line -qq -o DPkg::Lock::Timeout=300; } </dev/null >/dev/null ||
   printf '\nThat did not work. Commands without a window go on; for the monitor run, as root:\n\n    apt-get update && %s\n\n' "$line" >&2
