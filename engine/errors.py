@@ -2,8 +2,22 @@
 """Every error of ours, with a stable code and the exit status a command ends with.
 
     PilothouseError                 exit 1
+    ├── RecordInvalid                        something that JSON cannot hold was to be journaled
+    ├── JournalUnwritable                    disk full, or the disk fails; nothing is acted on until it is mended
+    ├── WorkspaceError                       git or the file system could not do what was asked
+    │   ├── GitFailed                        a git call of ours ended with a fault
+    │   ├── GitTimedOut                      a git call of ours did not end in time
+    │   └── RepositoryLocked                 a lock in the user's repository: an environment problem, not the attempt's
     ├── UsageError                  exit 2   faulty arguments, workflow or file
+    │   ├── JournalDamaged                   a gap, duplicate, wrong hash or broken line before the end
+    │   ├── JournalReadOnly                  written by a newer version
+    │   ├── RunIdInvalid
+    │   ├── RunUnknown
+    │   └── RunExists
     └── Refused                     exit 5   somebody else drives, or the evidence has moved
+        ├── JournalLocked                    another process drives this run
+        ├── WorkWouldBeLost                  a checkout holds work that is nowhere else
+        └── CommandRefused                   a command that no person gave
 
 A message says what happened, to what (quoted with ``!r``), and what to do next. Keep the cause: ``raise X(...) from error``.
 """
@@ -39,3 +53,104 @@ class Refused(PilothouseError):
 
     code = "refused"
     exit_code = 5
+
+
+# ------------------------------------------------------------------------------------------------------------- journal
+
+
+class RecordInvalid(PilothouseError):
+    """A record that JSON cannot hold; nothing of its batch was journaled."""
+
+    code = "record-invalid"
+
+
+class JournalUnwritable(PilothouseError):
+    """The journal cannot be written; what was queued waits in order for the journal's `recover`."""
+
+    code = "journal-unwritable"
+
+
+class JournalDamaged(UsageError):
+    """A journal is wrong before its end. `line` counts from 1, `what` says what is wrong there."""
+
+    code = "journal-damaged"
+
+    def __init__(self, message: str, *, line: int = 0, what: str = "") -> None:
+        super().__init__(message)
+        self.line = line
+        self.what = what
+
+
+class JournalReadOnly(UsageError):
+    """A journal of a newer format, or with event kinds of a newer version: it is left exactly as it is."""
+
+    code = "journal-read-only"
+
+
+class RunIdInvalid(UsageError):
+    """A run id that cannot be the name of a folder."""
+
+    code = "run-id-invalid"
+
+
+class RunUnknown(UsageError):
+    """No run of that id in the data directory."""
+
+    code = "run-unknown"
+
+
+class RunExists(UsageError):
+    """A run of that id is there already."""
+
+    code = "run-exists"
+
+
+class JournalLocked(Refused):
+    """Another process holds the run's lock. `pid` is its process, where known."""
+
+    code = "journal-locked"
+
+    def __init__(self, message: str, *, pid: int | None = None) -> None:
+        super().__init__(message)
+        self.pid = pid
+
+
+class CommandRefused(Refused):
+    """A command that was not given by a person, or not in a form that can be acted on."""
+
+    code = "command-refused"
+
+
+class WorkspaceError(PilothouseError):
+    """Git or the file system could not do what was asked of it."""
+
+    code = "workspace"
+
+
+class GitFailed(WorkspaceError):
+    """A git call of ours ended with a fault; ``stderr`` is what git said."""
+
+    code = "git-failed"
+
+    def __init__(self, message: str, status: int, stderr: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.stderr = stderr
+
+
+class GitTimedOut(WorkspaceError):
+    """A git call of ours did not end in time; it and its whole process group are gone."""
+
+    code = "git-timed-out"
+
+
+class RepositoryLocked(WorkspaceError):
+    """A lock of somebody else's stands in the user's repository; it is an environment problem and never ours to delete."""
+
+    code = "repository-locked"
+
+
+class WorkWouldBeLost(Refused):
+    """A checkout holds uncommitted or unmerged work, and nobody has chosen explicitly to lose it."""
+
+    code = "work-would-be-lost"

@@ -1,2 +1,51 @@
 # SPDX-License-Identifier: Apache-2.0
 """Git and files of a run: private clone, branch, fork points, refs, blackboard and sandbox."""
+
+from __future__ import annotations
+
+from engine.workspace.blackboard import Blackboard
+from engine.workspace.facts import (
+    Change,
+    CheckedOut,
+    CommitSeen,
+    Diff,
+    Exported,
+    FileFacts,
+    Kept,
+    Landed,
+    Landing,
+    Lock,
+    Losses,
+    Moved,
+    Secured,
+    Unreadable,
+    printable,
+)
+from engine.workspace.locks import locks, wait_for_locks
+from engine.workspace.run_repository import MAIN_LINE, RunRepository
+from engine.workspace.stand_ins import Related, test_related
+
+__all__ = [
+    "MAIN_LINE",
+    "Blackboard",
+    "Change",
+    "CheckedOut",
+    "CommitSeen",
+    "Diff",
+    "Exported",
+    "FileFacts",
+    "Kept",
+    "Landed",
+    "Landing",
+    "Lock",
+    "Losses",
+    "Moved",
+    "Related",
+    "RunRepository",
+    "Secured",
+    "Unreadable",
+    "locks",
+    "printable",
+    "test_related",
+    "wait_for_locks",
+]
