@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who drives: an exclusive lock of the operating system on a file, which also names its holder for the others.
+
+The lock alone decides, and ends with its process. What the file says is for people only. The file is never removed: a
+waiter could otherwise lock a file that no longer has a name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from engine.errors import JournalLocked
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30  # locked bytes cannot be read there, so one far behind the text is
+
+    def _take(handle: int, *, shared: bool) -> bool:
+        os.lseek(handle, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _take(handle: int, *, shared: bool) -> bool:
+        try:
+            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The process that holds a lock; None where its note could not be read. `started` is seconds since the epoch."""
+
+    pid: int | None
+    started: float | None
+
+
+class OwnerLock:
+    """One owner at a time; gone with its process. Take it with `OwnerLock.take`."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self.path = path
+        self._handle: int | None = handle
+
+    @classmethod
+    def take(cls, path: Path) -> OwnerLock:
+        """Take the lock at once. Raises JournalLocked, naming the holder, and OSError."""
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        try:
+            if not _take_past_probes(handle):
+                pid = _note(handle).pid
+                by = f"process {pid}" if pid else "another process"
+                raise JournalLocked(f"{str(path.parent)!r} is driven by {by}; stop it first, or follow it", pid=pid)
+            with suppress(OSError):  # a full disk stops no owner: the note is for people only
+                os.ftruncate(handle, 0)
+                os.write(handle, json.dumps({"pid": os.getpid(), "started": psutil.Process().create_time()}).encode())
+        except BaseException:
+            os.close(handle)
+            raise
+        return cls(path, handle)
+
+    def release(self) -> None:
+        """Let others have it. May be called again."""
+        if self._handle is not None:
+            handle, self._handle = self._handle, None
+            with suppress(OSError):
+                os.ftruncate(handle, 0)
+            os.close(handle)
+
+
+def holder(path: Path) -> Holder | None:
+    """Who holds the lock at `path`, or None if nobody does. Takes nothing from anyone."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    except FileNotFoundError:
+        return None
+    try:
+        return None if _take(handle, shared=True) else _note(handle)
+    finally:
+        os.close(handle)
+
+
+def _take_past_probes(handle: int) -> bool:
+    """Take it for good; somebody's probe may hold it shared for a moment."""
+    for _ in range(20):
+        if _take(handle, shared=False):
+            return True
+        time.sleep(0.002)
+    return False
+
+
+def _note(handle: int) -> Holder:
+    os.lseek(handle, 0, os.SEEK_SET)
+    try:
+        note = json.loads(os.read(handle, 4096))
+        return Holder(int(note["pid"]), float(note["started"]))
+    except (ValueError, TypeError, KeyError):
+        return Holder(None, None)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One record and its line: fixed key order, the hash of the line before, and a checksum over the line itself.
+
+    {"v":1,"seq":1,"at":"…","driven":0,"type":"…","node":"…","attempt":1,"data":{…},"prev":"…","crc":"…"}
+
+`v`, the format, stands in the first line only; absent `node` and `attempt` are left out. `prev` ties each line to the
+one before, `crc` tells a line that is wrong by itself from one that is in the wrong place, the last one included.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from engine.errors import RecordInvalid
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FORMAT = 1
+"""The newest format that this build writes and reads."""
+
+HASH_LENGTH = 32
+ORIGIN = sha256(b"pilothouse journal 1").hexdigest()[:HASH_LENGTH]
+"""What the first line chains from."""
+
+_CRC_LENGTH = len(',"crc":"00000000"}')
+_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_KEYS = frozenset({"v", "seq", "at", "driven", "type", "node", "attempt", "data", "prev", "crc"})
+_plain = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+_ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be recorded; the journal adds `seq` and `at`. `driven` is milliseconds of driving time."""
+
+    type: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    node: str | None = None
+    attempt: int | None = None
+    driven: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line: `seq` from 1 without gaps, `at` UTC as ISO 8601 with milliseconds and `Z`, `driven` in milliseconds."""
+
+    seq: int
+    at: str
+    driven: int
+    type: str
+    node: str | None
+    attempt: int | None
+    data: dict[str, Any]
+
+
+class LineFault(ValueError):
+    """A line that is not a record; the message says why. Stays inside this package."""
+
+
+def hash_of(line: bytes) -> str:
+    """The `prev` of the line after `line` (given without its line feed)."""
+    return sha256(line).hexdigest()[:HASH_LENGTH]
+
+
+def encode(draft: Draft, seq: int, at: str, prev: str) -> bytes:
+    """The line of `draft`, without line feed. Raises RecordInvalid for what JSON cannot hold."""
+    fields: dict[str, Any] = {"v": FORMAT} if seq == 1 else {}
+    fields |= {"seq": seq, "at": at, "driven": draft.driven, "type": draft.type}
+    if draft.node is not None:
+        fields["node"] = draft.node
+    if draft.attempt is not None:
+        fields["attempt"] = draft.attempt
+    fields |= {"data": draft.data, "prev": prev}
+    try:
+        try:
+            body = _plain(fields).encode()
+        except UnicodeEncodeError:  # a lone surrogate, from bytes that were no text: only an escape can hold it
+            body = _ascii(fields).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RecordInvalid(
+            f"a record of type {draft.type!r} cannot be written as JSON: {error}; this is a fault of its sender"
+        ) from error
+    return body[:-1] + _checksum(body[:-1])
+
+
+def whole(line: bytes) -> bool:
+    """Whether the line's own checksum holds."""
+    return line.endswith(_checksum(line[:-_CRC_LENGTH]))
+
+
+def _checksum(body: bytes) -> bytes:
+    return b',"crc":"%08x"}' % crc32(body)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+
+
+def decode(line: bytes) -> tuple[Record, str]:
+    """The record of a line (without line feed) and the hash it chains from. Raises LineFault."""
+    if not whole(line):
+        raise LineFault("its checksum does not hold")
+    try:
+        fields = _decode(line.decode())
+    except (ValueError, RecursionError) as error:
+        raise LineFault(f"it is not JSON ({error})") from error
+    if not isinstance(fields, dict) or not fields.keys() <= _KEYS:
+        raise LineFault("it has other keys than a record")
+    seq, at, driven, kind = fields.get("seq"), fields.get("at"), fields.get("driven"), fields.get("type")
+    node, attempt, data, prev = fields.get("node"), fields.get("attempt"), fields.get("data"), fields.get("prev")
+    if (
+        type(seq) is not int
+        or type(driven) is not int
+        or not isinstance(kind, str)
+        or not isinstance(at, str)
+        or not _AT.fullmatch(at)
+        or not (node is None or isinstance(node, str))
+        or not (attempt is None or type(attempt) is int)
+        or not isinstance(data, dict)
+        or not isinstance(prev, str)
+    ):
+        raise LineFault("a field is missing or of the wrong type")
+    if seq < 1 or (seq == 1) != ("v" in fields) or fields.get("v", FORMAT) != FORMAT:
+        raise LineFault(f"its format mark {fields.get('v')!r} does not fit record {seq}")
+    return Record(seq, at, driven, kind, node, attempt, data), prev
+
+
+def parse_record(line: bytes) -> Record:
+    """The record of one line, judged by itself; for a Follower. Raises ValueError."""
+    return decode(line)[0]
