@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One plain sentence for every kind of journal event: what happened, in the words of the product."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import JsonValue
+
+from engine.kernel import events as ev
+from engine.kernel.events import Event, Label
+from engine.projections.words import METER_NAMES, amount, count, duration, one_line, short
+
+_FAILURES = {
+    "rate_limited": "the provider limits the rate",
+    "overloaded": "the provider is overloaded",
+    "authentication": "the provider refused the credentials",
+    "context_overflow": "the session outgrew the model's context",
+    "refusal": "the model declined",
+    "tool_missing": "a tool is missing",
+    "crashed": "the process crashed",
+    "timed_out": "the time was up",
+    "stalled": "nothing was heard for too long",
+}
+_TURNS = {
+    "goal": "the goal is sent",
+    "reprompt": "the agent is told what still blocks",
+    "refine": "the agent is asked to refine",
+    "continue": "the session goes on",
+    "recovery": "the session goes on after a crash",
+    "command": "the command runs",
+}
+_OPENED = {
+    "first": "",
+    "retry": ", a retry",
+    "answer": ", as you asked",
+    "lost": ", because the one before was lost",
+    "restart": ", starting afresh",
+}
+_INTERRUPTED = {
+    "budget": "a budget is reached",
+    "pause": "you asked to pause now",
+    "cancel": "the run is cancelled",
+    "withdrawn": "it is no longer needed",
+}
+_EFFECTS = {
+    "turn_started": "start the turn",
+    "turn_interrupted": "interrupt the turn",
+    "securing_started": "secure the work",
+    "measuring_started": "measure the gates",
+    "landing_started": "bring the branch into the repository",
+}
+_ANSWERS = {"restart_from": "restart from", "jump_to": "jump to"}
+
+
+def describe_event(event: Event, *, with_node: bool = True) -> str:
+    """What happened, as one line of plain text; the node's id stands before it unless `with_node` is False."""
+    body = event.body
+    sentence = one_line(_SENTENCES[body.type](body))
+    return f"{body.node}: {sentence}" if with_node and body.node else sentence
+
+
+def label_of(event: Event) -> Label:
+    """Where the fact comes from: `measured`, `claimed` (an agent said so) or `decided`."""
+    body = event.body
+    if isinstance(body, ev.FactMeasured) and body.key.split(":")[0] in ("verdict", "artifact"):
+        return "claimed"
+    return body.label
+
+
+def describe_facts(facts: Mapping[str, JsonValue], limit: int = 4) -> str:
+    """The plain figures among `facts`, the first `limit` of them: `exit code 1, passed 3`."""
+    parts = []
+    for key, value in facts.items():
+        if value is None or value == "" or isinstance(value, (dict, list)):
+            continue
+        name = key.replace("_", " ")
+        if isinstance(value, bool):
+            parts.append(name if value else f"not {name}")
+        else:
+            parts.append(f"{name} {short(str(value)) if _is_commit(value) else value}")
+    return ", ".join(parts[:limit])
+
+
+def _is_commit(value: object) -> bool:
+    return isinstance(value, str) and len(value) in (40, 64) and all(c in "0123456789abcdef" for c in value)
+
+
+def _who(by: ev.By) -> str:
+    return by.user or "Somebody"
+
+
+def _after(text: str, mark: str = ": ") -> str:
+    text = text.strip().rstrip(".")
+    return f"{mark}{text}" if text else ""
+
+
+def failure_words(failure: str | None) -> str:
+    """A failure class in words; empty for None."""
+    return "" if failure is None else _FAILURES.get(failure, failure.replace("_", " "))
+
+
+def effect_words(key: str) -> str:
+    """What the effect with this key was to do: `measure the gates`."""
+    kind = key.split(":")[0]
+    return _EFFECTS.get(kind, kind.replace("_", " "))
+
+
+def answer_words(answer: str) -> str:
+    """An answer of a hold as a person reads it: `restart from`."""
+    return _ANSWERS.get(answer, answer.replace("_", " "))
+
+
+# --------------------------------------------------------------------------------------------------------- observations
+
+
+def _run_created(body: ev.RunCreated) -> str:
+    repository = body.repository.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+    start = f"{body.base_name} ({short(body.base)})" if body.base_name else short(body.base)
+    title = body.workflow.title or body.workflow.name
+    return f"{_who(body.by)} launched “{title}” on {repository}, branch {body.branch}, from {start}."
+
+
+def _driver_attached(body: ev.DriverAttached) -> str:
+    torn = f" A half-written last line ({body.torn:,} bytes) was cut and kept aside." if body.torn else ""
+    ended = f" {count(body.survivors, 'process', 'processes')} left over from before ended." if body.survivors else ""
+    return f"Process {body.pid} drives the run now.{torn}{ended}"
+
+
+def _agent_started(body: ev.AgentStarted) -> str:
+    name = f"{body.backend} {body.version}" if body.version else body.backend
+    process = f", process {body.pid}" if body.pid else ""
+    return f"The agent works: {name}, {body.isolation}{process}."
+
+
+def _usage(usage: ev.Usage | None) -> str:
+    if usage is None:
+        return "usage unknown"
+    known = [n for n in (usage.input, usage.output, usage.cache_read, usage.cache_write) if n is not None]
+    tokens = f"{sum(known):,} tokens" if known else "tokens unknown"
+    return tokens if usage.cost is None else f"{tokens}, {amount('cost', usage.cost)}"
+
+
+def _turn_ended(body: ev.TurnEnded) -> str:
+    took = duration(body.duration)
+    match body.reason:
+        case "end_turn":
+            return f"Turn {body.turn} ended after {took}, {_usage(body.usage)}."
+        case "failed":
+            ended = ""
+            if body.signal is not None:
+                ended = f", signal {body.signal}"
+            elif body.exit_code:
+                ended = f", exit code {body.exit_code}"
+            why = _after(failure_words(body.failure))
+            return f"Turn {body.turn} failed after {took}{ended}{why}{_after(body.message)}."
+        case "interrupted":
+            return f"Turn {body.turn} was interrupted after {took}; what it left is kept and not judged."
+        case "timed_out":
+            return f"Turn {body.turn} ran out of time after {took}."
+        case "stalled":
+            return f"Turn {body.turn} stalled: nothing was heard for too long."
+
+
+def _turn_lost(body: ev.TurnLost) -> str:
+    then = "; its session can go on" if body.resumable else ""
+    return f"Turn {body.turn} was cut off by a crash{then}{_after(body.note)}."
+
+
+def _work_secured(body: ev.WorkSecured) -> str:
+    facts = describe_facts(body.facts)
+    return f"The work of turn {body.turn} is secured at {short(body.head)}{_after(facts)}."
+
+
+def _fact_measured(body: ev.FactMeasured) -> str:
+    verb = "The agent's" if body.key.split(":")[0] in ("verdict", "artifact") else "Measured"
+    return f"{verb} {body.key.replace('_', ' ')}{_after(describe_facts(body.facts))}."
+
+
+def _landing_moved(body: ev.LandingMoved) -> str:
+    return (
+        f"The run's branch is at {short(body.found)}, not at {short(body.expected)} where it was last seen; "
+        "nothing was changed."
+    )
+
+
+def _effect_failed(body: ev.EffectFailed) -> str:
+    return f"Could not {effect_words(body.key)}{_after(body.message)}."
+
+
+def _answered(body: ev.Answered) -> str:
+    to = f" {body.to}" if body.to else ""
+    return f"{_who(body.by)} answered “{answer_words(body.answer)}{to}”{_after(body.note)}."
+
+
+def _raised(body: ev.Raised) -> str:
+    name = METER_NAMES.get(body.kind, body.kind.replace("_", " "))
+    return f"{_who(body.by)} raised the {name} budget by {amount(body.kind, body.amount)}."
+
+
+# ------------------------------------------------------------------------------------------------------------ decisions
+
+
+def _node_entered(body: ev.NodeEntered) -> str:
+    return f"{'Block entered' if body.node else 'The workflow begins'}, at {short(body.base)}."
+
+
+def _turn_started(body: ev.TurnStarted) -> str:
+    said = "; ".join(body.reasons) or body.feedback
+    return f"Turn {body.turn} starts: {_TURNS[body.kind]}{_after(said)}."
+
+
+def _gates_judged(body: ev.GatesJudged) -> str:
+    if body.cleared:
+        names = ", ".join(outcome.gate for outcome in body.outcomes) or "nothing to clear"
+        return f"Every gate cleared: {names}."
+    waiting = [outcome for outcome in body.outcomes if outcome.outcome != "cleared"]
+    words = {"blocked": "", "not_checked": " (not checked)", "waiting": " (waits)", "cleared": ""}
+    return "Not cleared: " + "; ".join(f"{o.gate}{words[o.outcome]}{_after(o.reason)}" for o in waiting) + "."
+
+
+def _attempt_ended(body: ev.AttemptEnded) -> str:
+    why = _after(body.reason) or _after(failure_words(body.failure))
+    return f"Attempt {body.attempt} ended: {body.outcome}{_after(why, '')}."
+
+
+def _node_settled(body: ev.NodeSettled) -> str:
+    at = f" at {short(body.head)}" if body.head and body.outcome == "cleared" else ""
+    return f"Settled: {body.outcome}{at}{_after(body.reason)}."
+
+
+def _nodes_reset(body: ev.NodesReset) -> str:
+    if body.unsafe_jump:
+        return f"Jumped forward to {body.to}, past {count(len(body.nodes), 'block')} whose gates did not clear."
+    return f"Went back to {body.to}: {count(len(body.nodes), 'block')} start afresh."
+
+
+def _run_ended(body: ev.RunEnded) -> str:
+    return f"The run ended: {body.outcome}{_after(body.reason)}."
+
+
+_SENTENCES: dict[str, Callable[[Any], str]] = {
+    "run_created": _run_created,
+    "driver_attached": _driver_attached,
+    "driver_detached": lambda body: f"The driver let go of the run{_after(body.cause)}.",
+    "heartbeat": lambda body: "Still driving.",
+    "agent_started": _agent_started,
+    "turn_ended": _turn_ended,
+    "turn_lost": _turn_lost,
+    "work_secured": _work_secured,
+    "fact_measured": _fact_measured,
+    "landed": lambda body: f"The run's branch in the repository is now at {short(body.new)}.",
+    "landing_moved": _landing_moved,
+    "effect_failed": _effect_failed,
+    "deadline_passed": lambda body: f"The limit on {METER_NAMES.get(body.key, body.key)} was reached.",
+    "answered": _answered,
+    "raised": _raised,
+    "pause_requested": lambda body: f"{_who(body.by)} asked to pause {'now' if body.now else 'at the next boundary'}.",
+    "cancel_requested": lambda body: f"{_who(body.by)} cancelled the run; everything is kept.",
+    "node_entered": _node_entered,
+    "attempt_opened": lambda body: f"Attempt {body.attempt} opened from {short(body.fork_point)}{_OPENED[body.cause]}.",
+    "turn_started": _turn_started,
+    "turn_interrupted": lambda body: f"Interrupting turn {body.turn}: {_INTERRUPTED[body.cause]}.",
+    "securing_started": lambda body: f"Securing what turn {body.turn} left.",
+    "measuring_started": lambda body: f"Measuring {', '.join(body.keys) or 'nothing'} on the secured commit.",
+    "gates_judged": _gates_judged,
+    "landing_started": lambda body: f"Bringing the run's branch to {short(body.new)}.",
+    "attempt_ended": _attempt_ended,
+    "node_settled": _node_settled,
+    "nodes_reset": _nodes_reset,
+    "hold_opened": lambda body: f"Waits for you{_after(body.sentence)}.",
+    "hold_withdrawn": lambda body: f"No longer waits{_after(body.reason)}.",
+    "run_paused": lambda body: f"The run is paused{_after(body.cause)}.",
+    "run_resumed": lambda body: "The run goes on.",
+    "run_ended": _run_ended,
+}

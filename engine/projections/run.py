@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`RunProjection`: follows one run, event by event, and gives every picture of it that screens and commands show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import JsonValue
+
+from engine.kernel import events as ev
+from engine.kernel.events import Event
+from engine.kernel.evolve import evolve
+from engine.kernel.state import ROOT, Hold, Node, RunState
+from engine.projections.describe import describe_event, failure_words, label_of
+from engine.projections.shapes import evidence_json, gates_of, holds_json, meter_view, node_state, run_json
+from engine.projections.tree import tree_of
+from engine.projections.views import GateView, HoldView, JournalRow, NodeView, Summary, Times
+from engine.projections.words import ms_between
+
+_PROVIDER = frozenset({"rate_limited", "overloaded"})
+
+
+class RunProjection:
+    """
+    One run, folded from its journal. Feed it with `apply`, in order; everything else only reads.
+
+    Attributes:
+        state: the kernel's fold. Read it, never write it.
+        rows: the journal in plain words, oldest first; `rows[seq - 1]` is line `seq`.
+    """
+
+    def __init__(self) -> None:
+        self.state = RunState()
+        self.rows: list[JournalRow] = []
+        self._attempt_ends: dict[tuple[str, int], str] = {}
+        self._working = self._person = self._provider = 0
+        self._throttled = False
+
+    def apply(self, events: Iterable[Event]) -> None:
+        """Fold more events. Raises KeyError or IndexError for a journal that contradicts itself."""
+        for event in events:
+            self._count_time(event)
+            evolve(self.state, event)
+            self.state.dirty.clear()  # nobody decides here
+            self._note(event)
+
+    def summary(self) -> Summary:
+        """The run as one row of a list."""
+        state, workflow = self.state, self.state.workflow
+        return Summary(
+            run=state.run,
+            title=self._title(),
+            workflow=workflow.name if workflow is not None else "",
+            repository=state.repository,
+            branch=state.branch,
+            base=state.base,
+            state=state.status,
+            cause=state.cause,
+            created_at=state.created_at,
+            last_at=state.last_at,
+            last_seq=state.last_seq,
+            meters=tuple(meter_view(kind, meter) for kind, meter in state.meters.items()),
+            times=Times(self._working, self._person, self._provider),
+            holds=self.holds(),
+            activity=self._activity(),
+            scripted=workflow is not None and any(role.agent == "scripted" for role in workflow.roles.values()),
+        )
+
+    def tree(self) -> tuple[NodeView, ...]:
+        """Every block, entered or planned, parents before children."""
+        return tree_of(self.state, self._at, self._attempt_ends)
+
+    def holds(self) -> tuple[HoldView, ...]:
+        """What waits for a person, oldest first."""
+        return tuple(hold_view(self.state.run, hold) for hold in self.state.open_holds)
+
+    def hold(self, id_: str) -> HoldView | None:
+        """A hold that waits, by its id; None if it does not, or not any more."""
+        return next((hold for hold in self.holds() if hold.id == id_), None)
+
+    def evidence(self, node: str, attempt: int | None = None) -> tuple[GateView, ...]:
+        """The gates of a node's attempts, or of one of them."""
+        return gates_of(self.state, node, attempt)
+
+    def show(self) -> dict[str, JsonValue]:
+        """The JSON of `show`."""
+        return run_json(self.state)
+
+    def holds_json(self) -> dict[str, JsonValue]:
+        """The JSON of `holds`, for this run alone."""
+        return holds_json(self.state)
+
+    def evidence_json(self, node: str) -> dict[str, JsonValue]:
+        """The JSON of `evidence`."""
+        return evidence_json(self.state, node)
+
+    def _at(self, seq: int | None) -> str | None:
+        return self.rows[seq - 1].at if seq is not None and 0 < seq <= len(self.rows) else None
+
+    def _note(self, event: Event) -> None:
+        body = event.body
+        if isinstance(body, ev.AttemptEnded):
+            self._attempt_ends[body.node, body.attempt] = event.at
+        elif isinstance(body, ev.TurnEnded):
+            self._throttled = body.failure in _PROVIDER
+        elif isinstance(body, ev.TurnStarted):
+            self._throttled = False
+        self.rows.append(
+            JournalRow(
+                seq=event.seq,
+                at=event.at,
+                node=body.node or "",
+                attempt=body.attempt,
+                type=body.type,
+                sentence=describe_event(event, with_node=False),
+                label=label_of(event),
+            )
+        )
+
+    def _count_time(self, event: Event) -> None:
+        """The time since the last event goes to whoever it was spent on. A run that nobody drives spends none."""
+        state = self.state
+        if state.status == "paused":
+            self._person += ms_between(state.last_at, event.at)
+            return
+        driven = max(0, event.driven - state.driven)
+        if self._throttled:
+            self._provider += driven
+        else:
+            self._working += driven
+
+    def _title(self) -> str:
+        """What tells this run from others: the first line of its first text input, else the workflow's title."""
+        state, workflow = self.state, self.state.workflow
+        if workflow is None:
+            return state.run
+        for name, given in workflow.inputs.items():
+            value = state.inputs.get(name)
+            if given.type in ("text", "string") and isinstance(value, str) and value.strip():
+                return value.strip().splitlines()[0]
+        return workflow.title or workflow.name
+
+    def _activity(self) -> str:
+        """What goes on now, in a few words: the working step and its attempt."""
+        working = [node for node in self.state.nodes.values() if self._works(node)]
+        if self.state.ended or not working:
+            return ""
+        node = working[-1]
+        tried = f", attempt {len(node.attempts)}" if len(node.attempts) > 1 else ""
+        more = f" and {len(working) - 1} more" if len(working) > 1 else ""
+        why = f", {failure_words(node.attempt.failure)}" if node.attempt and node.attempt.failure else ""
+        return f"{node.id}{tried}{why}{more}"
+
+    def _works(self, node: Node) -> bool:
+        return node.id != ROOT and not node.children and node_state(node) == "running"
+
+
+def hold_view(run: str, hold: Hold) -> HoldView:
+    """A hold as shown."""
+    return HoldView(
+        id=hold.id,
+        run=run,
+        node=hold.node,
+        attempt=hold.attempt,
+        kind=hold.kind,
+        sentence=hold.sentence,
+        answers=hold.answers,
+        seq=hold.seq,
+        opened_at=hold.at,
+        evidence=hold.evidence,
+        commit=hold.commit,
+    )
+
+
+def to_event(record: Any) -> Event:
+    """The event of a journal record. Raises pydantic.ValidationError for one of another version or shape."""
+    body = ev.to_body(record.type, record.node, record.attempt, record.data)
+    return Event(record.seq, record.at, record.driven, body)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run's state as the JSON that commands print. The shapes are stable; unknown figures are null."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import JsonValue
+
+from engine.kernel.events import Usage
+from engine.kernel.state import Attempt, Hold, Meter, Node, RunState
+from engine.projections.views import AttemptState, GateView, MeterView, NodeState, Summary
+
+_USAGE = tuple(Usage.model_fields)
+
+
+def run_json(state: RunState) -> dict[str, JsonValue]:
+    """One run: `show RUN --json`."""
+    return {
+        "run": state.run,
+        "state": state.status,
+        "cause": state.cause or None,
+        "branch": state.branch,
+        "base": state.base,
+        "budgets": {kind: meter_json(meter_view(kind, meter)) for kind, meter in state.meters.items()},
+        "nodes": [_node_json(node) for node in state.nodes.values() if node.id],
+        "holds": [_hold_json(state.run, hold) for hold in state.open_holds],
+    }
+
+
+def holds_json(states: RunState | Iterable[RunState]) -> dict[str, JsonValue]:
+    """What waits for a person, oldest first: `holds [RUN] --json`."""
+    runs = [states] if isinstance(states, RunState) else list(states)
+    waiting = [(hold.at, _hold_json(state.run, hold)) for state in runs for hold in state.open_holds]
+    return {"holds": [shape for _, shape in sorted(waiting, key=lambda pair: pair[0])]}
+
+
+def evidence_json(state: RunState, node: str) -> dict[str, JsonValue]:
+    """Every gate of every attempt of a node, in order: `evidence RUN NODE --json`."""
+    return {
+        "gates": [
+            {
+                "gate": gate.gate,
+                "outcome": gate.outcome,
+                "reason": gate.reason,
+                "facts": dict(gate.facts),
+                "label": gate.label,
+                "attempt": gate.attempt,
+                "seq": gate.seq,
+            }
+            for gate in gates_of(state, node)
+        ]
+    }
+
+
+def list_json(summaries: Iterable[Summary]) -> dict[str, JsonValue]:
+    """Every run, newest first: `list --json`."""
+    return {"runs": [_summary_json(summary) for summary in summaries]}
+
+
+def gates_of(state: RunState, node: str, attempt: int | None = None) -> tuple[GateView, ...]:
+    """The gates of a node's attempts (or of one), oldest attempt first; a gate not judged yet is `waiting`."""
+    found = state.nodes.get(node)
+    attempts = found.attempts if found is not None else []
+    return tuple(gate for one in attempts if attempt in (None, one.n) for gate in _attempt_gates(one))
+
+
+def _attempt_gates(attempt: Attempt) -> Iterable[GateView]:
+    for judged in attempt.judged:
+        yield GateView(
+            key=judged.key,
+            gate=judged.gate,
+            outcome=judged.outcome,
+            reason=judged.reason,
+            facts=attempt.facts.get(judged.key, {}),
+            label=judged.label,
+            attempt=attempt.n,
+            seq=attempt.judged_seq or 0,
+        )
+    if not attempt.judged:
+        for key in attempt.wanted:
+            facts = attempt.facts.get(key)
+            reason = "not measured yet" if facts is None else "measured, not judged yet"
+            yield GateView(key, key, "waiting", reason, facts or {}, "measured", attempt.n, attempt.opened_seq)
+
+
+def meter_view(kind: str, meter: Meter) -> MeterView:
+    """A budget as shown: where nothing is known, nothing is claimed."""
+    spent = None if meter.at_least and not meter.spent else meter.spent
+    return MeterView(kind, spent, meter.at_least, meter.reserved, meter.cap)
+
+
+def meter_json(meter: MeterView) -> dict[str, JsonValue]:
+    """One budget of `show` and `list`."""
+    return {"spent": meter.spent, "at_least": meter.at_least, "reserved": meter.reserved, "cap": meter.cap}
+
+
+def node_state(node: Node) -> NodeState:
+    """Where a block stands, in one word."""
+    if node.outcome is not None:
+        return node.outcome
+    if node.hold is not None:
+        return "waiting"
+    return "pending" if node.phase == "enter" else "running"
+
+
+def attempt_state(node: Node, attempt: Attempt) -> AttemptState:
+    """Where an attempt stands, in one word."""
+    if attempt.outcome is not None:
+        return attempt.outcome
+    return "waiting" if node.hold is not None else "running"
+
+
+def usage_of(attempt: Attempt) -> dict[str, float | None] | None:
+    """The sum over an attempt's turns; a part that no turn knows is None; None where no turn told anything."""
+    told = [turn.usage for turn in attempt.turns if turn.usage is not None]
+    if not told:
+        return None
+    sums: dict[str, float | None] = {}
+    for part in _USAGE:
+        known = [value for usage in told if (value := getattr(usage, part)) is not None]
+        sums[part] = sum(known) if known else None
+    return sums
+
+
+def _node_json(node: Node) -> dict[str, Any]:
+    return {
+        "id": node.id,
+        "kind": node.block.kind if node.block is not None else "sequence",
+        "state": node_state(node),
+        "attempts": [_attempt_json(node, attempt) for attempt in node.attempts],
+    }
+
+
+def _attempt_json(node: Node, attempt: Attempt) -> dict[str, Any]:
+    turn = attempt.turn
+    return {
+        "n": attempt.n,
+        "state": attempt_state(node, attempt),
+        "session": attempt.session,
+        "fork_point": attempt.fork_point,
+        "head": attempt.head,
+        "isolation": attempt.isolation,
+        "pid": turn.pid if turn is not None and turn.ended_seq is None else None,
+        "usage": usage_of(attempt),
+    }
+
+
+def _hold_json(run: str, hold: Hold) -> dict[str, Any]:
+    return {
+        "id": hold.id,
+        "run": run,
+        "node": hold.node,
+        "kind": hold.kind,
+        "sentence": hold.sentence,
+        "answers": list(hold.answers),
+        "seq": hold.seq,
+        "opened_at": hold.at,
+        "evidence": hold.evidence,
+    }
+
+
+def _summary_json(summary: Summary) -> dict[str, JsonValue]:
+    return {
+        "run": summary.run,
+        "state": summary.state,
+        "cause": summary.cause or None,
+        "branch": summary.branch,
+        "base": summary.base,
+        "budgets": {meter.kind: meter_json(meter) for meter in summary.meters},
+        "workflow": summary.workflow,
+        "title": summary.title,
+        "repository": summary.repository,
+        "created_at": summary.created_at,
+        "last_at": summary.last_at,
+        "waiting": len(summary.holds),
+    }

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The block tree of a run: what was entered, and what the workflow still plans, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from engine.definition.model import AllGate, AnyGate, AtLeastGate, Block, Gates, NotGate, VerdictGate
+from engine.kernel.places import child_id, children_of
+from engine.kernel.state import ROOT, Attempt, Node, RunState
+from engine.projections.shapes import attempt_state, node_state, usage_of
+from engine.projections.views import AttemptView, NodeView, TurnView
+
+_ACTIVITIES = {
+    "open": "about to start",
+    "turn": "the agent works",
+    "secure": "securing the work",
+    "measure": "measuring the gates",
+    "judge": "judging the gates",
+    "judged": "judging the gates",
+    "land": "bringing the branch in",
+}
+
+At = Callable[[int | None], str | None]
+"""The wall time of a journal line, by its sequence number."""
+
+
+def tree_of(state: RunState, at: At, ended: dict[tuple[str, int], str]) -> tuple[NodeView, ...]:
+    """Every block in tree order, parents before children. `ended` holds when attempts ended."""
+    if state.workflow is None:
+        return ()
+    root = state.nodes.get(ROOT) or Node(id=ROOT, parent=None, place=0, block=None, base="")
+    return tuple(_walk(state, root, 0, at, ended))
+
+
+def rests_on_claims(gates: Gates) -> bool:
+    """True when every gate only reads what the agent says of itself."""
+    return all(_claims(gate) for gate in gates)
+
+
+def _claims(gate: object) -> bool:
+    if isinstance(gate, VerdictGate):
+        return True
+    if isinstance(gate, (AllGate, AnyGate, AtLeastGate)):
+        return rests_on_claims(gate.of)
+    return isinstance(gate, NotGate) and _claims(gate.of)
+
+
+def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[str, int], str]) -> Iterator[NodeView]:
+    planned = [(child_id(parent, block, place), place, block) for place, block in enumerate(children_of(state, parent))]
+    ids = {id_ for id_, _, _ in planned}
+    for id_, place, block in planned:
+        node = state.nodes.get(id_) or Node(id=id_, parent=parent.id, place=place, block=block, base="", phase="enter")
+        yield from _view_and_children(state, node, depth, at, ended)
+    for id_ in parent.children:
+        if id_ not in ids:
+            yield from _view_and_children(state, state.nodes[id_], depth, at, ended)
+
+
+def _view_and_children(
+    state: RunState, node: Node, depth: int, at: At, ended: dict[tuple[str, int], str]
+) -> Iterator[NodeView]:
+    block = node.block
+    gates: Gates = getattr(block, "gate", ())
+    kind = block.kind if block is not None else "sequence"
+    yield NodeView(
+        id=node.id,
+        parent=node.parent or None,
+        depth=depth,
+        name=_name(node, block),
+        kind=kind,
+        role=getattr(block, "role", None),
+        state=node_state(node),
+        activity=_activity(node, kind),
+        claimed_only=kind == "step" and rests_on_claims(gates),
+        hold=node.hold,
+        attempts=tuple(_attempt_view(node, attempt, at, ended) for attempt in node.attempts),
+    )
+    yield from _walk(state, node, depth + 1, at, ended)
+
+
+def _name(node: Node, block: Block | None) -> str:
+    return getattr(block, "title", None) or node.id.rsplit("/", 1)[-1]
+
+
+def _activity(node: Node, kind: str) -> str:
+    if node_state(node) != "running" or node.children:
+        return ""
+    if kind == "run" and node.phase == "turn":
+        return "the command runs"
+    return _ACTIVITIES.get(node.phase, "")
+
+
+def _attempt_view(node: Node, attempt: Attempt, at: At, ended: dict[tuple[str, int], str]) -> AttemptView:
+    turn = attempt.turn
+    return AttemptView(
+        n=attempt.n,
+        state=attempt_state(node, attempt),
+        session=attempt.session,
+        fork_point=attempt.fork_point,
+        head=attempt.head,
+        model=attempt.model,
+        backend=attempt.backend,
+        isolation=attempt.isolation,
+        pid=turn.pid if turn is not None and turn.ended_seq is None else None,
+        usage=usage_of(attempt),
+        reason=attempt.reason,
+        opened_at=at(attempt.opened_seq) or "",
+        ended_at=ended.get((node.id, attempt.n)),
+        spent=attempt.spent_ms,
+        turns=tuple(
+            TurnView(one.n, one.kind, at(one.started_seq) or "", at(one.ended_seq), one.reason) for one in attempt.turns
+        ),
+    )
+
+
+def find(nodes: tuple[NodeView, ...], id_: str) -> NodeView | None:
+    """The block with this id."""
+    return next((node for node in nodes if node.id == id_), None)
+
+
+def clear_running(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
+    """The same tree without activities, for a run that nobody drives."""
+    return tuple(replace(node, activity="") if node.activity else node for node in nodes)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What screens and commands are given: frozen pictures of one run, safe to hand to another thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import JsonValue
+
+from engine.kernel.events import Label
+from engine.kernel.state import RunStatus
+
+NodeState = Literal["pending", "running", "waiting", "cleared", "failed", "skipped"]
+AttemptState = Literal["running", "waiting", "cleared", "blocked", "failed", "interrupted", "lost", "superseded"]
+GateOutcome = Literal["cleared", "blocked", "not_checked", "waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """One line of the journal in plain words. `label` says where the fact comes from."""
+
+    seq: int
+    at: str
+    node: str
+    attempt: int | None
+    type: str
+    sentence: str
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class MeterView:
+    """One budget. `spent` None: unknown. `at_least`: some usage was lost. `cap` None: no limit. Clocks in ms."""
+
+    kind: str
+    spent: float | None
+    at_least: bool
+    reserved: float
+    cap: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Where a run's time went, in ms: driven work, waiting for a person, waiting for a provider."""
+
+    working: int = 0
+    person: int = 0
+    provider: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HoldView:
+    """Something that waits for a person. `seq` is what an answer's `expect` must equal."""
+
+    id: str
+    run: str
+    node: str | None
+    attempt: int | None
+    kind: str
+    sentence: str
+    answers: tuple[str, ...]
+    seq: int
+    opened_at: str
+    evidence: Mapping[str, JsonValue] = field(default_factory=dict)
+    commit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """One turn: when it ran (UTC), and how it ended; `ended_at` None while it runs."""
+
+    n: int
+    kind: str
+    started_at: str
+    ended_at: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptView:
+    """One attempt as shown. `usage` None: unknown. Times are UTC, `spent` the ms that its ended turns took."""
+
+    n: int
+    state: AttemptState
+    session: str
+    fork_point: str
+    head: str | None
+    model: str | None
+    backend: str | None
+    isolation: str | None
+    pid: int | None
+    usage: Mapping[str, float | None] | None
+    reason: str
+    opened_at: str
+    ended_at: str | None
+    spent: int
+    turns: tuple[TurnView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeView:
+    """
+    One block of the tree, entered or still to come.
+
+    `activity` says in words what goes on now. `claimed_only`: nothing but the agent's own word proves it.
+    """
+
+    id: str
+    parent: str | None
+    depth: int
+    name: str
+    kind: str
+    role: str | None
+    state: NodeState
+    activity: str
+    claimed_only: bool
+    hold: str | None
+    attempts: tuple[AttemptView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GateView:
+    """One gate of one attempt, with the facts it was judged by."""
+
+    key: str
+    gate: str
+    outcome: GateOutcome
+    reason: str
+    facts: Mapping[str, JsonValue]
+    label: Label
+    attempt: int
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One run in a list. `state` None: its journal cannot be read, and `cause` says why."""
+
+    run: str
+    title: str
+    workflow: str
+    repository: str
+    branch: str
+    base: str
+    state: RunStatus | None
+    cause: str
+    created_at: str
+    last_at: str
+    last_seq: int
+    meters: tuple[MeterView, ...] = ()
+    times: Times = Times()
+    holds: tuple[HoldView, ...] = ()
+    activity: str = ""
+    scripted: bool = False
+
+    @property
+    def project(self) -> str:
+        """The last part of the repository's path, by which lists group."""
+        return self.repository.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1] or "?"
+
+    @property
+    def ended(self) -> bool:
+        """True when the run will never move again."""
+        return self.state in ("succeeded", "failed", "abandoned", "cancelled")
+
+    @property
+    def live(self) -> bool:
+        """True while the run could move, or waits to."""
+        return self.state in ("pending", "running", "paused")
+
+    def meter(self, kind: str) -> MeterView | None:
+        """The budget of this kind."""
+        return next((meter for meter in self.meters if meter.kind == kind), None)
