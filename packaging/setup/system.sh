@@ -47,7 +47,7 @@ fi
 
 line="apt-get install -y --no-install-recommends$packages"
 if [ "$(id -u)" -ne 0 ]; then
-  printf 'The system lacks:%s\nThis line installs them; until then the monitor may not open, or agents run without a sandbox:\n\n    sudo %s\n\n' \
+  printf 'The system lacks:%s\nThis line installs them; until then the monitor and the tests may not start, and agents run without a sandbox:\n\n    sudo %s\n\n' \
     "$missing" "$line" >&2
   exit 0
 fi
