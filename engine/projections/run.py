@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from engine.kernel import events as ev
 from engine.kernel.events import Event
 from engine.kernel.evolve import evolve
+from engine.kernel.places import child_id, children_of
 from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.projections.describe import describe_event, failure_words, label_of
 from engine.projections.shapes import evidence_json, gates_of, holds_json, meter_view, node_state, run_json
@@ -73,7 +74,7 @@ class RunProjection:
 
     def holds(self) -> tuple[HoldView, ...]:
         """What waits for a person, oldest first."""
-        return tuple(hold_view(self.state.run, hold) for hold in self.state.open_holds)
+        return tuple(hold_view(self.state, hold) for hold in self.state.open_holds)
 
     def hold(self, id_: str) -> HoldView | None:
         """A hold that waits, by its id; None if it does not, or not any more."""
@@ -156,11 +157,11 @@ class RunProjection:
         return node.id != ROOT and not node.children and node_state(node) == "running"
 
 
-def hold_view(run: str, hold: Hold) -> HoldView:
+def hold_view(state: RunState, hold: Hold) -> HoldView:
     """A hold as shown."""
     return HoldView(
         id=hold.id,
-        run=run,
+        run=state.run,
         node=hold.node,
         attempt=hold.attempt,
         kind=hold.kind,
@@ -170,7 +171,18 @@ def hold_view(run: str, hold: Hold) -> HoldView:
         opened_at=hold.at,
         evidence=hold.evidence,
         commit=hold.commit,
+        targets=_targets(state, hold),
     )
+
+
+def _targets(state: RunState, hold: Hold) -> dict[str, tuple[str, ...]]:
+    """Siblings to go back to (the node itself included), and later ones to jump to."""
+    node = state.nodes.get(hold.node or "")
+    parent = state.nodes.get(node.parent or ROOT) if node is not None else None
+    if node is None or parent is None or not {"restart_from", "jump_to"} & set(hold.answers):
+        return {}
+    ids = tuple(child_id(parent, block, place) for place, block in enumerate(children_of(state, parent)))
+    return {"restart_from": ids[: node.place + 1], "jump_to": ids[node.place + 1 :]}
 
 
 def to_event(record: Any) -> Event:

@@ -65,6 +65,8 @@ class HoldView:
     opened_at: str
     evidence: Mapping[str, JsonValue] = field(default_factory=dict)
     commit: str | None = None
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For `restart_from` and `jump_to`: the nodes they may go to, as the workflow orders them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -381,3 +381,12 @@ def failed_story(run: str = "r-failed", **more: Any) -> Story:
 def as_json(events: list[Event]) -> list[dict[str, Any]]:
     """The journal's lines, parsed."""
     return [json.loads(line) for line in journal_lines(events)]
+
+
+def write_foreign_line(folder: Path, story: Story, type_: str) -> None:
+    """Append a sound line whose kind this version does not know."""
+    lines = journal_lines(story.events)
+    at = story.now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    line = encode(Draft(type_, {}), len(lines) + 1, at, hash_of(lines[-1]))
+    with (folder / "journal.jsonl").open("ab") as journal:
+        journal.write(line + b"\n")

@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`Fleet`: all runs of a data directory, read as they grow. Plain and blocking: call it from one thread at a time.
+
+Most runs of a long list ended long ago. Their summaries are kept in a cache beside the runs, good for one size and time
+of the journal, and may be deleted at any moment; a journal is folded only when the cache does not know it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.journal.follower import Broken, Follower, Restarted
+from engine.journal.lock import holder
+from engine.journal.record import parse_record
+from engine.kernel.events import TYPES, Event
+from engine.projections.run import RunProjection, to_event
+from engine.projections.summaries import SummaryCache
+from engine.projections.views import GateView, JournalRow, NodeView, Summary
+
+JOURNAL, LOCK = "journal.jsonl", "engine.lock"
+LIST_EVERY_S = 0.5
+"""How often the folder of runs is listed anew, in seconds; known runs are looked at by every poll."""
+
+_DRIVER_EVERY_S = 1.0
+_ROWS_AT_ONCE = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The run that is looked at, and its node and attempt; `rows` journal rows of it are known already."""
+
+    run: str
+    node: str | None = None
+    attempt: int | None = None
+    rows: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RunPicture:
+    """The focused run. `rows` follow the `first` rows that are known; with `first` 0 the journal starts again."""
+
+    summary: Summary
+    nodes: tuple[NodeView, ...]
+    node: str | None
+    gates: tuple[GateView, ...]
+    rows: tuple[JournalRow, ...]
+    first: int
+    driver: int | None
+    driven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FleetChange:
+    """What one poll found. None: nothing new. `more`: the time was up before everything was read."""
+
+    summaries: tuple[Summary, ...] | None
+    picture: RunPicture | None
+    driven: frozenset[str]
+    more: bool
+
+
+@dataclass(slots=True)
+class _Entry:
+    run: str
+    folder: Path
+    stamp: tuple[int, int] = (-1, -1)
+    summary: Summary | None = None
+    projection: RunProjection | None = None
+    follower: Follower[Event] | None = None
+    fault: str = ""
+    version: int = 0
+    driver: int | None = None
+    driven: bool = False
+    driver_seen: float = -1e9
+
+
+class Fleet:
+    """All runs under `<data_dir>/runs`. Runs that appear or vanish by themselves are noticed."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        self._runs = data_dir / "runs"
+        self._cache = SummaryCache(data_dir / "cache" / "summaries")
+        self._entries: dict[str, _Entry] = {}
+        self._listed = -1e9
+        self._shown: tuple[str, int] | None = None
+
+    def poll(self, focus: Focus | None = None, budget_s: float = 0.05) -> FleetChange:
+        """Read what has come, the focused run first, the newest next, for about `budget_s` seconds."""
+        end = time.monotonic() + budget_s
+        moved = self._list()
+        more = False
+        before = frozenset(entry.run for entry in self._entries.values() if entry.driven)
+        for entry in self._in_order(focus):
+            kept = focus is not None and entry.run == focus.run
+            if time.monotonic() > end and entry.summary is None and not kept:
+                more = True
+                continue
+            moved |= self._refresh(entry, kept=kept)
+            more |= entry.follower is not None and entry.follower.behind
+        driven = frozenset(entry.run for entry in self._entries.values() if entry.driven)
+        return FleetChange(
+            summaries=self.summaries() if moved else None,
+            picture=self._picture(focus, anew=driven != before),
+            driven=driven,
+            more=more,
+        )
+
+    def read_all(self) -> tuple[Summary, ...]:
+        """Every run, however long it takes."""
+        while self.poll(budget_s=3600).more:
+            pass
+        return self.summaries()
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """What is known so far, newest run first."""
+        known = [entry.summary for entry in self._entries.values() if entry.summary is not None]
+        return tuple(sorted(known, key=lambda summary: (summary.created_at, summary.run), reverse=True))
+
+    def _list(self) -> bool:
+        now = time.monotonic()
+        if now - self._listed < LIST_EVERY_S:
+            return False
+        self._listed = now
+        found = set()
+        with suppress(FileNotFoundError), os.scandir(self._runs) as entries:
+            found = {entry.name for entry in entries if entry.is_dir(follow_symlinks=False)}
+        gone = self._entries.keys() - found
+        for run in gone:
+            del self._entries[run]
+        for run in found - self._entries.keys():
+            self._entries[run] = _Entry(run, self._runs / run)
+        return bool(gone)
+
+    def _in_order(self, focus: Focus | None) -> Iterable[_Entry]:
+        first = self._entries.get(focus.run) if focus is not None else None
+        if first is not None:
+            yield first
+        for run in sorted(self._entries, reverse=True):
+            if first is None or run != first.run:
+                yield self._entries[run]
+
+    def _refresh(self, entry: _Entry, *, kept: bool) -> bool:
+        """Look at one run; True if its summary changed. `kept`: its projection is wanted now."""
+        self._look_for_driver(entry)
+        stamp = _stamp(entry.folder / JOURNAL)
+        if stamp is None:
+            return False
+        if stamp == entry.stamp and not (kept and entry.projection is None) and not _behind(entry):
+            return False
+        if entry.summary is None and not kept:
+            entry.summary = self._cache.get(entry.run, stamp)
+            if entry.summary is not None:
+                entry.stamp = stamp
+                return True
+        entry.stamp = stamp
+        self._follow(entry)
+        summary = self._summarise(entry)
+        changed = summary != entry.summary
+        entry.summary = summary
+        if not _behind(entry) and not entry.fault and (changed or summary.ended):
+            self._cache.put(entry.run, stamp, summary)
+        if summary.ended and not kept:
+            entry.projection = entry.follower = None
+        return changed
+
+    def _look_for_driver(self, entry: _Entry) -> None:
+        if entry.summary is not None and entry.summary.ended:
+            entry.driver, entry.driven = None, False
+            return
+        now = time.monotonic()
+        if now - entry.driver_seen < _DRIVER_EVERY_S:
+            return
+        entry.driver_seen = now
+        held = None
+        with suppress(OSError):
+            held = holder(entry.folder / LOCK)
+        entry.driven, entry.driver = held is not None, held.pid if held is not None else None
+
+    def _follow(self, entry: _Entry) -> None:
+        """Fold what the journal holds beyond what was folded; a line that cannot be read stops it."""
+        if entry.follower is None or entry.projection is None:
+            entry.follower = Follower(entry.folder / JOURNAL, _parse)
+            entry.projection, entry.fault = RunProjection(), ""
+        try:
+            found = entry.follower.poll()
+        except OSError as error:
+            entry.fault = f"its journal cannot be read: {error.strerror or error}"
+            return
+        for item in found:
+            if isinstance(item, Restarted):
+                entry.projection, entry.fault = RunProjection(), ""
+            elif entry.fault:
+                continue
+            elif isinstance(item, Broken):
+                entry.fault = f"its journal is damaged after line {len(entry.projection.rows)}: {item.why}"
+            else:
+                try:
+                    entry.projection.apply([item])
+                except (KeyError, IndexError, AssertionError, AttributeError) as error:
+                    entry.fault = f"its journal contradicts itself at line {item.seq}: {error!r}"
+        entry.version += 1
+
+    def _summarise(self, entry: _Entry) -> Summary:
+        assert entry.projection is not None
+        if entry.fault or not entry.projection.rows:
+            rows = entry.projection.rows
+            known = entry.projection.summary()
+            return Summary(
+                run=entry.run,
+                title=known.title or entry.run,
+                workflow=known.workflow,
+                repository=known.repository,
+                branch=known.branch,
+                base=known.base,
+                state=None,
+                cause=entry.fault or "its journal is empty",
+                created_at=known.created_at,
+                last_at=rows[-1].at if rows else "",
+                last_seq=known.last_seq,
+            )
+        return entry.projection.summary()
+
+    def _picture(self, focus: Focus | None, *, anew: bool) -> RunPicture | None:
+        entry = self._entries.get(focus.run) if focus is not None else None
+        if focus is None or entry is None or entry.projection is None or entry.summary is None:
+            self._shown = None
+            return None
+        rows = entry.projection.rows
+        first = focus.rows if focus.rows <= len(rows) else 0
+        shown = (f"{focus.run}\n{focus.node}\n{focus.attempt}", entry.version)
+        if shown == self._shown and first == len(rows) and not anew:
+            return None
+        self._shown = shown
+        return RunPicture(
+            summary=entry.summary,
+            nodes=entry.projection.tree(),
+            node=focus.node,
+            gates=entry.projection.evidence(focus.node, focus.attempt) if focus.node else (),
+            rows=tuple(rows[first : first + _ROWS_AT_ONCE]),
+            first=first,
+            driver=entry.driver,
+            driven=entry.driven,
+        )
+
+    def projection(self, run: str) -> RunProjection | None:
+        """One run, read to its end; None if there is none. Its own object: it does not follow on."""
+        entry = _Entry(run, self._runs / run)
+        if _stamp(entry.folder / JOURNAL) is None:
+            return None
+        self._follow(entry)
+        while _behind(entry):
+            self._follow(entry)
+        return entry.projection
+
+
+def _behind(entry: _Entry) -> bool:
+    return entry.follower is not None and entry.follower.behind
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _parse(line: bytes) -> Event:
+    record = parse_record(line)
+    if record.type not in TYPES:
+        raise ValueError(f"its kind {record.type!r} is of a newer version; update Pilothouse to read on")
+    return to_event(record)
+
+
+def raw_line(data_dir: Path, run: str, seq: int) -> str:
+    """Line `seq` of a run's journal as it stands; empty if there is none. Reads the file up to it."""
+    with suppress(OSError), (data_dir / "runs" / run / JOURNAL).open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if number == seq:
+                return line.decode("utf-8", "replace").rstrip("\n")
+    return ""

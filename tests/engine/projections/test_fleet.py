@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`Fleet`: every run of a data directory, as they appear, grow, end and break."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.kernel import events as ev
+from engine.projections import fleet as fleet_module
+from engine.projections.fleet import Fleet, Focus, raw_line
+from tests.helpers import stories
+from tests.helpers.stories import START, Story, journal_lines
+
+
+@pytest.fixture(autouse=True)
+def _list_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fleet_module, "LIST_EVERY_S", -1.0)
+    monkeypatch.setattr(fleet_module, "_DRIVER_EVERY_S", -1.0)
+
+
+def append(folder: Path, story: Story, known: int, cut: int = 0) -> None:
+    """Add what the story tells beyond `known` events; the last `cut` bytes are left out."""
+    data = b"".join(line + b"\n" for line in journal_lines(story.events)[known:])
+    with (folder / "journal.jsonl").open("ab") as journal:
+        journal.write(data[: len(data) - cut])
+
+
+def test_an_empty_data_directory_has_no_runs(tmp_path: Path) -> None:
+    change = Fleet(tmp_path / "missing").poll()
+
+    assert (change.summaries, change.picture, change.more) == (None, None, False)
+
+
+def test_runs_are_listed_newest_first_with_their_holds(tmp_path: Path) -> None:
+    stories.finished_story("old").write(tmp_path)
+    stories.approval_story("new", start=START + timedelta(hours=1)).write(tmp_path)
+
+    summaries = Fleet(tmp_path).read_all()
+
+    assert [(s.run, s.state, len(s.holds)) for s in summaries] == [("new", "paused", 1), ("old", "succeeded", 0)]
+
+
+def test_a_run_that_appears_by_itself_is_noticed(tmp_path: Path) -> None:
+    fleet = Fleet(tmp_path)
+    fleet.poll()
+    stories.running_story().write(tmp_path)
+
+    summaries = fleet.poll().summaries
+
+    assert summaries is not None
+    assert [s.run for s in summaries] == ["r-running"]
+    assert fleet.poll().summaries is None
+
+
+def test_a_run_that_vanishes_is_gone(tmp_path: Path) -> None:
+    folder = stories.running_story().write(tmp_path)
+    fleet = Fleet(tmp_path)
+    fleet.poll()
+    shutil.rmtree(folder)
+
+    assert fleet.poll().summaries == ()
+
+
+def test_br_069_half_a_line_stays_pending_until_it_is_whole(tmp_path: Path) -> None:
+    story = stories.running_story()
+    folder = story.write(tmp_path)
+    fleet = Fleet(tmp_path)
+    fleet.poll(Focus("r-running"))
+    known = len(story.events)
+    story.end("fix")
+    append(folder, story, known, cut=40)
+    fleet.poll(Focus("r-running", rows=known))
+    assert fleet.summaries()[0].last_seq == known
+    whole = b"".join(line + b"\n" for line in journal_lines(story.events))
+    with (folder / "journal.jsonl").open("ab") as journal:
+        journal.write(whole[-40:])
+
+    picture = fleet.poll(Focus("r-running", rows=known)).picture
+
+    assert picture is not None
+    assert [row.seq for row in picture.rows] == [known + 1]
+    assert picture.first == known
+
+
+def test_the_focused_run_gives_its_tree_gates_and_only_the_rows_that_are_new(tmp_path: Path) -> None:
+    story = stories.approval_story()
+    story.write(tmp_path)
+    fleet = Fleet(tmp_path)
+
+    first = fleet.poll(Focus("r-approval", "fix", 1)).picture
+    assert first is not None
+    again = fleet.poll(Focus("r-approval", "fix", 1, rows=len(first.rows))).picture
+    other = fleet.poll(Focus("r-approval", "reproduce", 1, rows=len(first.rows))).picture
+
+    assert len(first.rows) == len(story.events)
+    assert [gate.gate for gate in first.gates] == ["verdict", "commit", "tests"]
+    assert again is None
+    assert other is not None
+    assert (other.rows, [gate.gate for gate in other.gates]) == ((), ["verdict", "commit", "file"])
+
+
+def test_summaries_are_cached_for_exactly_the_journal_they_were_made_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    story = stories.approval_story()
+    folder = story.write(tmp_path)
+    made = Fleet(tmp_path).read_all()
+    known = len(story.events)
+
+    def never(*_: object) -> None:
+        raise AssertionError("the journal was folded although the cache knows it")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Fleet, "_follow", never)
+        assert Fleet(tmp_path).read_all() == made
+    story.add(ev.CancelRequested(by=stories.HUMAN), ev.RunEnded(outcome="cancelled"))
+    append(folder, story, known)
+
+    assert [s.state for s in Fleet(tmp_path).read_all()] == ["cancelled"]
+
+
+def test_a_cache_that_is_damaged_is_not_believed(tmp_path: Path) -> None:
+    stories.finished_story().write(tmp_path)
+    Fleet(tmp_path).read_all()
+    for kept in (tmp_path / "cache" / "summaries").iterdir():
+        kept.write_text("[1, 2]")
+
+    assert [s.state for s in Fleet(tmp_path).read_all()] == ["succeeded"]
+
+
+def test_a_damaged_journal_spoils_no_other_run_and_says_what_is_wrong(tmp_path: Path) -> None:
+    folder = stories.finished_story("bad").write(tmp_path)
+    stories.running_story("good").write(tmp_path)
+    lines = (folder / "journal.jsonl").read_bytes().split(b"\n")
+    lines[4] = b"{}"
+    (folder / "journal.jsonl").write_bytes(b"\n".join(lines))
+
+    found = {s.run: s for s in Fleet(tmp_path).read_all()}
+
+    assert found["good"].state == "running"
+    assert found["bad"].state is None
+    assert "damaged after line 4" in found["bad"].cause
+
+
+def test_a_kind_of_a_newer_version_is_named(tmp_path: Path) -> None:
+    story = stories.running_story()
+    folder = story.write(tmp_path)
+    stories.write_foreign_line(folder, story, "teleported")
+
+    (summary,) = Fleet(tmp_path).read_all()
+
+    assert summary.state is None
+    assert "'teleported' is of a newer version" in summary.cause
+
+
+def test_a_poll_with_no_time_left_reads_on_next_time(tmp_path: Path) -> None:
+    for n in range(5):
+        stories.running_story(f"r-{n}").write(tmp_path)
+    fleet = Fleet(tmp_path)
+
+    change = fleet.poll(budget_s=-1.0)
+
+    assert change.more
+    assert len(fleet.read_all()) == 5
+
+
+def test_the_driver_of_a_run_is_known_while_it_holds_the_lock(tmp_path: Path) -> None:
+    from engine.journal import OwnerLock
+
+    folder = stories.running_story().write(tmp_path)
+    fleet = Fleet(tmp_path)
+    assert fleet.poll(Focus("r-running")).driven == frozenset()
+    lock = OwnerLock.take(folder / "engine.lock")
+
+    change = fleet.poll(Focus("r-running"))
+    lock.release()
+
+    assert change.driven == {"r-running"}
+    assert change.picture is not None
+    assert change.picture.driven
+
+
+def test_the_raw_line_is_read_from_the_file(tmp_path: Path) -> None:
+    story = stories.running_story()
+    story.write(tmp_path)
+
+    assert raw_line(tmp_path, "r-running", 3).encode() == journal_lines(story.events)[2]
+    assert raw_line(tmp_path, "r-running", 3000) == ""
+    assert raw_line(tmp_path, "missing", 1) == ""
+
+
+def test_a_hold_tells_where_restart_and_jump_may_go(tmp_path: Path) -> None:
+    stories.approval_story().write(tmp_path)
+
+    (hold,) = Fleet(tmp_path).read_all()[0].holds
+
+    assert hold.targets == {"restart_from": ("reproduce", "fix", "check", "note", "hand-over"), "jump_to": ()}
