@@ -80,13 +80,14 @@ class JudgedGate(BaseModel):
 
 
 class By(BaseModel):
-    """Who gave a command: the person's login, the program, and its process."""
+    """Who gave a command: the person's login, the program, its process, and the id that makes it count once."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     user: str = ""
     via: str = ""
     pid: int | None = None
+    command: str | None = None
 
 
 # --------------------------------------------------------------------------------------------------------- observations

@@ -70,7 +70,6 @@ class Attempt:
     wanted: tuple[str, ...] = ()
     judged: tuple[JudgedGate, ...] = ()
     judged_seq: int | None = None
-    decided: dict[str, JudgedGate] = field(default_factory=dict)
     isolation: str | None = None
     backend: str | None = None
     outcome: AttemptOutcome | None = None
@@ -116,7 +115,9 @@ class Node:
     hold: str | None = None
     outcome: NodeOutcome | None = None
     head: str | None = None
-    reset: int = 0
+    reason: str = ""
+    fork: str | None = None
+    jump: int | None = None
 
     @property
     def attempt(self) -> Attempt | None:
@@ -190,12 +191,11 @@ class RunState:
     outstanding: dict[str, Outstanding] = field(default_factory=dict)
     tip: str = ""
     published: str | None = None
+    raised: dict[str, float] = field(default_factory=dict)
     pausing: Literal["boundary", "now"] | None = None
     cancelling: bool = False
-    quitting: RunOutcome | None = None
-    quit_reason: str = ""
-    pending_jump: tuple[str, str, str] | None = None
     unsafe_jumps: int = 0
+    commands: dict[str, int] = field(default_factory=dict)
     dirty: dict[str, None] = field(default_factory=dict)
 
     @property

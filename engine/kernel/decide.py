@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`decide`: the one next decision that follows from the state, or None at the fixpoint."""
+
+from __future__ import annotations
+
+from engine.definition.model import RunBlock, SequenceBlock, StepBlock
+from engine.kernel import holds
+from engine.kernel.events import (
+    Body,
+    Decision,
+    HoldWithdrawn,
+    NodeEntered,
+    RunEnded,
+    RunPaused,
+    RunResumed,
+)
+from engine.kernel.sequence import decide_sequence
+from engine.kernel.state import ROOT, Node, RunState
+from engine.kernel.step import decide_step
+
+
+def decide(state: RunState) -> Decision | None:
+    """The next decision, or None when the state is at rest until an observation comes.
+
+    Pure but for forgetting which nodes were found at rest: the answer depends on the folded events alone.
+    """
+    if state.ended or state.workflow is None:
+        return None
+    if ROOT not in state.nodes:
+        return NodeEntered(node=ROOT, parent=None, place=0, base=state.base)
+    for id_ in list(state.dirty):
+        body = _decide_node(state, state.nodes[id_])
+        if body is None:
+            del state.dirty[id_]
+            continue
+        assert isinstance(body, Decision)
+        if state.status == "paused" and not isinstance(body, (RunEnded, HoldWithdrawn)):
+            return RunResumed()
+        return body
+    return _decide_run(state)
+
+
+def _decide_node(state: RunState, node: Node) -> Body | None:
+    if node.id == ROOT or isinstance(node.block, SequenceBlock):
+        return decide_sequence(state, node)
+    if isinstance(node.block, (StepBlock, RunBlock)):
+        return decide_step(state, node)
+    raise NotImplementedError(f"blocks of kind {node.block.kind if node.block else None!r}")
+
+
+def _decide_run(state: RunState) -> Decision | None:
+    """What concerns the run as a whole; asked when no node has anything to decide."""
+    root = state.nodes[ROOT]
+    if root.outcome is not None:
+        succeeded = root.outcome != "failed"
+        return RunEnded(outcome="succeeded" if succeeded else "failed", reason="" if succeeded else root.reason)
+    pause = next((hold for hold in state.holds.values() if hold.kind == "pause" and hold.answer == "quit"), None)
+    if state.outstanding:
+        return None
+    if state.cancelling or pause is not None:
+        return RunEnded(outcome="cancelled" if state.cancelling else "abandoned", reason="Ended by the operator.")
+    waiting = state.open_holds
+    if state.pausing is not None and not any(hold.kind == "pause" for hold in waiting):
+        return holds.pause_hold(state)
+    if state.status == "paused":
+        return None
+    assert waiting, f"run {state.run!r} can neither move nor is anything waiting"
+    return RunPaused(cause=", ".join(dict.fromkeys(hold.kind for hold in waiting)))

@@ -1,0 +1,442 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`evolve`: fold one event into the state. One function an event kind; nothing here decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.kernel import events as ev
+from engine.kernel.events import Event
+from engine.kernel.places import block_at, child_id, children_of
+from engine.kernel.state import (
+    METERS,
+    ROOT,
+    Attempt,
+    Hold,
+    Meter,
+    NextTurn,
+    Node,
+    Outstanding,
+    Phase,
+    RunState,
+    Turn,
+    effect_key,
+)
+
+
+def evolve(state: RunState, event: Event) -> None:
+    """Fold `event` into `state`, which is changed in place."""
+    state.last_seq = event.seq
+    state.last_at = event.at
+    state.driven = event.driven
+    wall_clock = state.meters.get("wall_clock")
+    if wall_clock is not None:
+        wall_clock.spent = event.driven
+    body = event.body
+    command = getattr(body, "by", ev.By()).command
+    if command is not None:
+        state.commands[command] = event.seq
+    if isinstance(body, ev.Decision) and body.effect:
+        state.outstanding[effect_key(body)] = Outstanding(event.seq, body)
+    node = state.nodes.get(body.node) if body.node is not None else None
+    answered = _answered_hold(state, node) if isinstance(body, ev.Decision) else None
+    _HANDLERS[body.type](state, event, body)
+    if node is not None and answered is not None and node.hold == answered.id:
+        node.hold = None
+        touch(state, node.id)
+
+
+def _answered_hold(state: RunState, node: Node | None) -> Hold | None:
+    """The node's answered hold: the decision that follows the answer uses it up."""
+    hold = state.holds[node.hold] if node is not None and node.hold is not None else None
+    return hold if hold is not None and hold.closed_seq is not None else None
+
+
+def touch(state: RunState, node: str | None) -> None:
+    """Mark a node, so that `decide` visits it."""
+    if node is not None:
+        state.dirty[node] = None
+
+
+def _touch_all(state: RunState) -> None:
+    for node in state.nodes.values():
+        if node.outcome is None:
+            touch(state, node.id)
+
+
+def _done(state: RunState, kind: str, body: Any) -> None:
+    state.outstanding.pop(f"{kind}:{body.node}:{body.attempt}:{getattr(body, 'turn', '')}", None)
+
+
+def _attempt(state: RunState, body: Any) -> tuple[Node, Attempt]:
+    node = state.nodes[body.node]
+    return node, node.attempts[body.attempt - 1]
+
+
+# --------------------------------------------------------------------------------------------------------- observations
+
+
+def _run_created(state: RunState, event: Event, body: ev.RunCreated) -> None:
+    state.run, state.workflow, state.inputs = body.run, body.workflow, dict(body.inputs)
+    state.repository, state.base, state.branch = body.repository, body.base, body.branch
+    state.base_name, state.created_at = body.base_name, event.at
+    state.tip = body.base
+    budgets = body.workflow.budgets
+    state.meters = {kind: Meter(cap=getattr(budgets, kind)) for kind in METERS}
+
+
+def _nothing(state: RunState, event: Event, body: ev.Body) -> None:
+    """The event is a fact for readers; it changes no state."""
+
+
+def _driver_attached(state: RunState, event: Event, body: ev.DriverAttached) -> None:
+    _touch_all(state)
+
+
+def _agent_started(state: RunState, event: Event, body: ev.AgentStarted) -> None:
+    _, attempt = _attempt(state, body)
+    attempt.isolation, attempt.backend = body.isolation, body.backend
+    attempt.turns[body.turn - 1].pid = body.pid
+
+
+def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
+    node, attempt = _attempt(state, body)
+    turn = attempt.turns[body.turn - 1]
+    turn.ended_seq, turn.reason, turn.failure = event.seq, body.reason, body.failure
+    turn.message, turn.exit_code, turn.signal = body.message, body.exit_code, body.signal
+    turn.usage, turn.duration, turn.retry_after = body.usage, body.duration, body.retry_after
+    attempt.isolation = body.isolation or attempt.isolation
+    if turn.kind != "command":
+        _charge(state, body)
+    _done(state, "turn_started", body)
+    _done(state, "turn_interrupted", body)
+    node.phase = "secure"
+    touch(state, node.id)
+
+
+def _charge(state: RunState, body: ev.TurnEnded) -> None:
+    usage = body.usage or ev.Usage()
+    parts = (usage.input, usage.output, usage.cache_read, usage.cache_write)
+    known = [part for part in parts if part is not None]
+    for kind, value in (
+        ("requests", usage.requests),
+        ("tokens", sum(known) if known else None),
+        ("cost", usage.cost),
+    ):
+        meter = state.meters[kind]
+        if value is None:
+            meter.at_least = True
+        else:
+            meter.spent += value
+
+
+def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
+    node, attempt = _attempt(state, body)
+    turn = attempt.turns[body.turn - 1]
+    turn.ended_seq, turn.reason, turn.message = event.seq, "lost", body.note
+    turn.failure = "resumable" if body.resumable else "crashed"
+    if turn.kind != "command":
+        for kind in ("requests", "tokens", "cost"):
+            state.meters[kind].at_least = True
+    _done(state, "turn_started", body)
+    _done(state, "turn_interrupted", body)
+    node.phase = "secure"
+    touch(state, node.id)
+
+
+def _work_secured(state: RunState, event: Event, body: ev.WorkSecured) -> None:
+    node, attempt = _attempt(state, body)
+    attempt.head = body.head
+    attempt.facts = {"work": dict(body.facts)}
+    attempt.judged, attempt.judged_seq = (), None
+    _done(state, "securing_started", body)
+    turn = attempt.turn
+    assert turn is not None, "work is secured after a turn"
+    node.phase = "measure" if turn.reason == "end_turn" else "failed"
+    touch(state, node.id)
+
+
+def _fact_measured(state: RunState, event: Event, body: ev.FactMeasured) -> None:
+    node, attempt = _attempt(state, body)
+    attempt.facts[body.key] = dict(body.facts)
+    if all(key in attempt.facts for key in attempt.wanted):
+        _done(state, "measuring_started", body)
+        node.phase = "judge"
+        touch(state, node.id)
+
+
+def _landed(state: RunState, event: Event, body: ev.Landed) -> None:
+    node, attempt = _attempt(state, body)
+    _done(state, "landing_started", body)
+    state.published = body.new
+    node.phase = "done"
+    touch(state, node.id)
+
+
+def _landing_moved(state: RunState, event: Event, body: ev.LandingMoved) -> None:
+    node, attempt = _attempt(state, body)
+    _done(state, "landing_started", body)
+    node.phase = "failed"
+    attempt.facts["landing"] = {"expected": body.expected, "found": body.found}
+    touch(state, node.id)
+
+
+def _effect_failed(state: RunState, event: Event, body: ev.EffectFailed) -> None:
+    node, attempt = _attempt(state, body)
+    state.outstanding.pop(body.key, None)
+    attempt.facts["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
+    node.phase = "failed"
+    touch(state, node.id)
+
+
+def _deadline_passed(state: RunState, event: Event, body: ev.DeadlinePassed) -> None:
+    _touch_all(state)
+
+
+def _answered(state: RunState, event: Event, body: ev.Answered) -> None:
+    hold = state.holds[body.hold]
+    hold.closed_seq, hold.answer, hold.note, hold.to, hold.by = event.seq, body.answer, body.note, body.to, body.by
+    if hold.kind == "pause":
+        state.pausing = None
+        _touch_all(state)
+    touch(state, hold.node)
+
+
+def _raised(state: RunState, event: Event, body: ev.Raised) -> None:
+    meter = state.meters.get(body.kind)
+    if meter is None:
+        state.raised[body.kind] = state.raised.get(body.kind, 0) + body.amount
+    elif meter.cap is not None:
+        meter.cap += body.amount
+    _touch_all(state)
+
+
+def _pause_requested(state: RunState, event: Event, body: ev.PauseRequested) -> None:
+    if not state.ended:
+        state.pausing = "now" if body.now else (state.pausing or "boundary")
+        _touch_all(state)
+
+
+def _cancel_requested(state: RunState, event: Event, body: ev.CancelRequested) -> None:
+    if not state.ended:
+        state.cancelling = True
+        _touch_all(state)
+
+
+# ------------------------------------------------------------------------------------------------------------ decisions
+
+
+def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
+    old = state.nodes.get(body.node)
+    parent = state.nodes.get(body.parent) if body.parent is not None else None
+    node = Node(
+        id=body.node, parent=body.parent, place=body.place, block=block_at(state, parent, body.place), base=body.base
+    )
+    if old is not None:
+        node.attempts, node.open_cause, node.note = old.attempts, "restart", old.note
+    state.nodes[body.node] = node
+    if parent is not None and body.node not in parent.children:
+        parent.children.append(body.node)
+    state.status = "running" if state.status == "pending" else state.status
+    touch(state, body.node)
+
+
+def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> None:
+    node = state.nodes[body.node]
+    node.attempts.append(
+        Attempt(
+            n=body.attempt, session=body.session, fork_point=body.fork_point, model=body.model, opened_seq=event.seq
+        )
+    )
+    node.phase = "turn"
+    node.next_turn = NextTurn("goal", feedback=node.note)
+    node.note = ""
+    touch(state, node.id)
+
+
+def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
+    node, attempt = _attempt(state, body)
+    attempt.turns.append(Turn(body.turn, body.kind, event.seq, event.driven))
+    node.next_turn, node.phase = None, "turn"
+    if body.kind == "reprompt":
+        attempt.reprompts += 1
+    elif body.kind == "refine":
+        attempt.cycles += 1
+    elif body.kind == "recovery":
+        attempt.continued = True
+    if body.kind != "command":
+        state.meters["turns"].spent += 1
+
+
+def _turn_interrupted(state: RunState, event: Event, body: ev.TurnInterrupted) -> None:
+    _, attempt = _attempt(state, body)
+    attempt.turns[body.turn - 1].interrupt = body.cause
+
+
+def _securing_started(state: RunState, event: Event, body: ev.SecuringStarted) -> None:
+    _retry_effect(state, body, "secure")
+
+
+def _landing_started(state: RunState, event: Event, body: ev.LandingStarted) -> None:
+    _retry_effect(state, body, "land")
+
+
+def _retry_effect(state: RunState, body: Any, phase: Phase) -> None:
+    node, attempt = _attempt(state, body)
+    attempt.facts.pop("environment", None)
+    attempt.facts.pop("landing", None)
+    node.phase = phase
+
+
+def _measuring_started(state: RunState, event: Event, body: ev.MeasuringStarted) -> None:
+    _retry_effect(state, body, "measure")
+    node, attempt = _attempt(state, body)
+    attempt.wanted = body.keys
+    if not body.keys:
+        _done(state, "measuring_started", body)
+        node.phase = "judge"
+        touch(state, node.id)
+
+
+def _gates_judged(state: RunState, event: Event, body: ev.GatesJudged) -> None:
+    node, attempt = _attempt(state, body)
+    attempt.judged, attempt.judged_seq = body.outcomes, event.seq
+    node.phase = "land" if body.cleared else "judged"
+    touch(state, node.id)
+
+
+def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None:
+    node, attempt = _attempt(state, body)
+    attempt.outcome, attempt.failure, attempt.reason = body.outcome, body.failure, body.reason
+    touch(state, node.id)
+    if body.outcome == "cleared":
+        node.phase = "done"
+        return
+    node.phase, node.next_turn = "open", None
+    hold = _answered_hold(state, node)
+    if hold is not None:
+        node.open_cause, node.note = "answer", hold.note
+        if hold.kind == "reconcile":
+            state.published = state.tip = node.fork = str(hold.evidence["observed"])
+    elif body.outcome == "lost":
+        node.open_cause = "lost"
+    else:
+        node.open_cause = "retry"
+        node.retries += 1
+        node.note = f"The attempt before this one failed ({body.failure}): {body.reason}"
+
+
+def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
+    node = state.nodes[body.node]
+    node.outcome, node.head, node.next_turn, node.reason = body.outcome, body.head, None, body.reason
+    if body.head is not None:
+        state.tip = body.head
+    touch(state, node.parent)
+    touch(state, node.id)
+
+
+def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
+    here = state.nodes[body.node or ROOT]
+    parent = state.nodes[here.parent or ROOT]
+    hold = _answered_hold(state, here)
+    if here.attempt is not None and here.attempt.outcome is None:
+        here.attempt.outcome = "superseded"
+        here.attempt.reason = f"{hold.answer if hold else 'reset'} {body.to}"
+    if body.unsafe_jump:
+        state.unsafe_jumps += 1
+        parent.jump = next(
+            place for place, block in enumerate(children_of(state, parent)) if child_id(parent, block, place) == body.to
+        )
+        if here.attempt is not None and here.attempt.head is not None:
+            state.tip = here.attempt.head
+    else:
+        parent.jump = None
+        state.tip = state.nodes[body.to].base
+        state.nodes[body.to].note = hold.note if hold else ""
+    for id_ in body.nodes:
+        _forget(state, state.nodes[id_])
+    touch(state, parent.id)
+
+
+def _forget(state: RunState, node: Node) -> None:
+    """As if never entered, with everything inside; attempts stay on record."""
+    node.outcome, node.next_turn, node.phase = None, None, "enter"
+    for id_ in node.children:
+        _forget(state, state.nodes[id_])
+
+
+def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
+    state.holds[body.hold] = Hold(
+        id=body.hold,
+        kind=body.kind,
+        node=body.node,
+        attempt=body.attempt,
+        sentence=body.sentence,
+        answers=body.answers,
+        evidence=dict(body.evidence),
+        commit=body.commit,
+        seq=event.seq,
+        at=event.at,
+    )
+    if body.node is not None and body.kind != "pause":
+        state.nodes[body.node].hold = body.hold
+    touch(state, body.node)
+
+
+def _hold_withdrawn(state: RunState, event: Event, body: ev.HoldWithdrawn) -> None:
+    hold = state.holds[body.hold]
+    hold.closed_seq, hold.note = event.seq, body.reason
+    if hold.node is not None and state.nodes[hold.node].hold == hold.id:
+        state.nodes[hold.node].hold = None
+    touch(state, hold.node)
+
+
+def _run_paused(state: RunState, event: Event, body: ev.RunPaused) -> None:
+    state.status, state.cause = "paused", body.cause
+
+
+def _run_resumed(state: RunState, event: Event, body: ev.RunResumed) -> None:
+    state.status, state.cause = "running", ""
+
+
+def _run_ended(state: RunState, event: Event, body: ev.RunEnded) -> None:
+    state.outcome, state.status, state.cause = body.outcome, body.outcome, body.reason
+    state.dirty.clear()
+
+
+_HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
+    "run_created": _run_created,
+    "driver_attached": _driver_attached,
+    "driver_detached": _nothing,
+    "heartbeat": _nothing,
+    "agent_started": _agent_started,
+    "turn_ended": _turn_ended,
+    "turn_lost": _turn_lost,
+    "work_secured": _work_secured,
+    "fact_measured": _fact_measured,
+    "landed": _landed,
+    "landing_moved": _landing_moved,
+    "effect_failed": _effect_failed,
+    "deadline_passed": _deadline_passed,
+    "answered": _answered,
+    "raised": _raised,
+    "pause_requested": _pause_requested,
+    "cancel_requested": _cancel_requested,
+    "node_entered": _node_entered,
+    "attempt_opened": _attempt_opened,
+    "turn_started": _turn_started,
+    "turn_interrupted": _turn_interrupted,
+    "securing_started": _securing_started,
+    "measuring_started": _measuring_started,
+    "gates_judged": _gates_judged,
+    "landing_started": _landing_started,
+    "attempt_ended": _attempt_ended,
+    "node_settled": _node_settled,
+    "nodes_reset": _nodes_reset,
+    "hold_opened": _hold_opened,
+    "hold_withdrawn": _hold_withdrawn,
+    "run_paused": _run_paused,
+    "run_resumed": _run_resumed,
+    "run_ended": _run_ended,
+}

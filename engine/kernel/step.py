@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`step` and `run`: open an attempt, take turns, secure and measure what they left, judge, land, settle."""
+
+from __future__ import annotations
+
+import uuid
+
+from engine.definition.model import ApprovalGate, Gate, RunBlock, StepBlock
+from engine.kernel import budgets, holds
+from engine.kernel.context import context_of
+from engine.kernel.events import (
+    AttemptEnded,
+    AttemptOpened,
+    Body,
+    GatesJudged,
+    HoldWithdrawn,
+    JudgedGate,
+    LandingStarted,
+    MeasuringStarted,
+    NodeSettled,
+    NodesReset,
+    RunEnded,
+    SecuringStarted,
+    TurnInterrupted,
+    TurnStarted,
+)
+from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
+from engine.kernel.state import ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
+from engine.policy.failures import follow_up
+
+_SESSIONS = uuid.UUID("6f1f3f0e-5f0b-4a57-9d0c-3b1c1b7b2a11")
+
+
+def decide_step(state: RunState, node: Node) -> Body | None:
+    """The next decision about a step or a command; None while it waits for the world or a person."""
+    parent = state.nodes[node.parent or ROOT]
+    if node.outcome is not None or node.phase == "enter" or (parent.jump is not None and node.place < parent.jump):
+        return None
+    attempt = node.attempt
+    if node.hold is not None:
+        return _held(state, node, state.holds[node.hold])
+    if attempt is None or attempt.outcome is not None:
+        return _settle_or_open(state, node, attempt)
+    turn = attempt.turn
+    match node.phase:
+        case "turn" if turn is not None and turn.ended_seq is None:
+            return _interrupt(state, node, attempt)
+        case "turn":
+            return _start_turn(state, node, attempt, node.next_turn or NextTurn("goal"))
+        case "secure":
+            assert turn is not None
+            return _once(
+                state,
+                SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn"),
+            )
+        case "measure":
+            return _once(state, _measuring(node, attempt))
+        case "judge":
+            return _judge(state, node, attempt)
+        case "judged":
+            return _blocked(state, node, attempt)
+        case "land":
+            return _land(state, node, attempt)
+        case "done":
+            return AttemptEnded(node=node.id, attempt=attempt.n, outcome="cleared")
+        case "failed":
+            return _failed(state, node, attempt)
+    return None
+
+
+def session_of(run: str, node: str, attempt: int) -> str:
+    """The session id of an attempt: a UUID that follows from its identity, so that no chance enters the kernel."""
+    return str(uuid.uuid5(_SESSIONS, f"{run}\n{node}\n{attempt}"))
+
+
+def _once(state: RunState, decision: SecuringStarted | MeasuringStarted | LandingStarted) -> Body | None:
+    return None if effect_key(decision) in state.outstanding else decision
+
+
+def _resting(state: RunState) -> bool:
+    return state.pausing is not None or state.cancelling
+
+
+def _settle_or_open(state: RunState, node: Node, attempt: Attempt | None) -> Body | None:
+    if attempt is not None and attempt.outcome == "cleared" and node.phase == "done":
+        return NodeSettled(node=node.id, outcome="cleared", head=attempt.head)
+    if _resting(state):
+        return None
+    n = len(node.attempts) + 1
+    return AttemptOpened(
+        node=node.id,
+        attempt=n,
+        session=session_of(state.run, node.id, n),
+        fork_point=node.base if node.fork is None else node.fork,
+        cause=node.open_cause,
+        model=_model(state, node, n),
+    )
+
+
+def _model(state: RunState, node: Node, n: int) -> str | None:
+    assert state.workflow is not None
+    if not isinstance(node.block, StepBlock):
+        return None
+    role = state.workflow.roles[node.block.role]
+    if not role.model:
+        return None
+    return role.model[(n - 1) % len(role.model)] if role.alternate == "by_round" else role.model[0]
+
+
+# ------------------------------------------------------------------------------------------------------------- turns
+
+
+def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn) -> Body | None:
+    if _resting(state):
+        return None
+    full = budgets.reached(state, node, attempt)
+    if full is not None:
+        return holds.budget_hold(state, node, *full)
+    wall, idle = budgets.turn_limits(state, node, attempt)
+    return TurnStarted(
+        node=node.id,
+        attempt=attempt.n,
+        turn=len(attempt.turns) + 1,
+        kind="command" if isinstance(node.block, RunBlock) else wanted.kind,
+        reasons=wanted.reasons,
+        feedback=wanted.feedback,
+        wall=wall,
+        idle=idle,
+    )
+
+
+def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    turn = attempt.turn
+    assert turn is not None
+    left = budgets.wall_clock_left(state)
+    if turn.interrupt is not None:
+        return None
+    if state.cancelling:
+        cause = "cancel"
+    elif state.pausing == "now":
+        cause = "pause"
+    elif left is not None and left <= 0:
+        cause = "budget"
+    else:
+        return None
+    return TurnInterrupted.model_validate(
+        {"node": node.id, "attempt": attempt.n, "turn": turn.n, "cause": cause},
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- gates
+
+
+def gates_of(node: Node) -> tuple[Gate, ...]:
+    """The gates of a step; a command's exit status is judged beside them."""
+    assert isinstance(node.block, (StepBlock, RunBlock))
+    return node.block.gate
+
+
+def _measuring(node: Node, attempt: Attempt) -> MeasuringStarted:
+    assert isinstance(node.block, (StepBlock, RunBlock))
+    assert attempt.turn is not None
+    keys = [key for key, gate in leaves(node.block.gate) if needs_measuring(gate)]
+    extra = ["verdict"] if isinstance(node.block, StepBlock) else []
+    extra += [f"artifact:{name}" for name in node.block.produces]
+    return MeasuringStarted(node=node.id, attempt=attempt.n, turn=attempt.turn.n, keys=tuple(extra + keys))
+
+
+def _judge(state: RunState, node: Node, attempt: Attempt) -> GatesJudged:
+    assert attempt.turn is not None
+    assert attempt.head is not None
+    outcomes = judge_all(gates_of(node), attempt.facts, {}, context_of(state, node))
+    if isinstance(node.block, RunBlock):
+        outcomes = [_exit_status(node, attempt), *outcomes]
+    return _judged(node, attempt, tuple(outcomes))
+
+
+def _exit_status(node: Node, attempt: Attempt) -> JudgedGate:
+    assert attempt.turn is not None
+    code = attempt.turn.exit_code
+    return JudgedGate(
+        key=EXIT_KEY,
+        gate="command",
+        outcome="cleared" if code == 0 else "blocked",
+        reason=f"the command exited {code}" if code is not None else attempt.turn.message or "the command did not exit",
+        label="measured",
+    )
+
+
+def _judged(node: Node, attempt: Attempt, outcomes: tuple[JudgedGate, ...]) -> GatesJudged:
+    assert attempt.turn is not None
+    assert attempt.head is not None
+    return GatesJudged(
+        node=node.id,
+        attempt=attempt.n,
+        turn=attempt.turn.n,
+        head=attempt.head,
+        cleared=bool(outcomes) and all(outcome.outcome == "cleared" for outcome in outcomes),
+        outcomes=outcomes,
+    )
+
+
+def _blocked(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    block = node.block
+    assert isinstance(block, (StepBlock, RunBlock))
+    stuck = [gate for gate in attempt.judged if gate.outcome in ("blocked", "not_checked")]
+    if not stuck:
+        return holds.approval_hold(state, node, attempt, _cycles(block.gate))
+    if isinstance(block, StepBlock) and attempt.reprompts < block.reprompts:
+        reasons = tuple(f"{gate.gate}: {gate.reason}" for gate in stuck)
+        return _start_turn(state, node, attempt, NextTurn("reprompt", reasons=reasons))
+    return holds.gate_hold(state, node, attempt)
+
+
+def _cycles(gates: tuple[Gate, ...]) -> int:
+    return max((gate.cycles for _, gate in leaves(gates) if isinstance(gate, ApprovalGate)), default=0)
+
+
+# ----------------------------------------------------------------------------------------------- landing and failing
+
+
+def _land(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    assert attempt.head is not None
+    if attempt.head == (state.published or state.base):
+        return AttemptEnded(node=node.id, attempt=attempt.n, outcome="cleared")
+    return _once(state, LandingStarted(node=node.id, attempt=attempt.n, old=state.published, new=attempt.head))
+
+
+def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    environment = attempt.facts.get("environment")
+    if environment is not None:
+        return holds.failure_hold(state, node, attempt, str(environment["code"]), str(environment["message"]))
+    landing = attempt.facts.get("landing")
+    if landing is not None:
+        expected, found = landing["expected"], landing["found"]
+        return holds.reconcile_hold(
+            state, node, attempt, None if expected is None else str(expected), None if found is None else str(found)
+        )
+    turn = attempt.turn
+    assert turn is not None
+    if turn.reason == "lost":
+        if turn.failure == "resumable" and not attempt.continued:
+            return _start_turn(state, node, attempt, NextTurn("recovery"))
+        return AttemptEnded(node=node.id, attempt=attempt.n, outcome="lost", failure="crashed", reason=turn.message)
+    if turn.interrupt is not None:
+        return _start_turn(state, node, attempt, NextTurn("continue"))
+    failure, reason = turn.failure or "unknown", turn.message or turn.reason or ""
+    block = node.block
+    retries = block.retries if isinstance(block, StepBlock) else 0
+    follows = follow_up(failure)
+    if follows == "continue" and not attempt.continued:
+        return _start_turn(state, node, attempt, NextTurn("recovery", reasons=(reason,)))
+    if follows in ("retry", "continue") and node.retries < retries:
+        return AttemptEnded(node=node.id, attempt=attempt.n, outcome="failed", failure=failure, reason=reason)
+    return holds.failure_hold(state, node, attempt, failure, reason)
+
+
+# ------------------------------------------------------------------------------------------------------------ answers
+
+
+def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
+    attempt = node.attempt
+    if hold.closed_seq is None:
+        if hold.kind == "budget" and attempt is not None and budgets.reached(state, node, attempt) is None:
+            return HoldWithdrawn(node=node.id, hold=hold.id, reason="The budget was raised.")
+        return None
+    assert attempt is not None
+    if hold.answer == "quit":
+        return RunEnded(outcome="abandoned", reason=hold.note or f"Quit at {node.id}.")
+    match hold.kind:
+        case "approval":
+            return _after_approval(state, node, attempt, hold)
+        case "gate":
+            return _after_gate(state, node, attempt, hold)
+        case "failure":
+            return _after_failure(state, node, attempt, hold)
+        case "reconcile":
+            return _after_reconcile(node, attempt, hold)
+        case "budget":
+            return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
+    raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")
+
+
+def _who(hold: Hold) -> str:
+    return hold.by.user if hold.by is not None and hold.by.user else "the operator"
+
+
+def _decided(hold: Hold, gate: JudgedGate, word: str) -> JudgedGate:
+    note = f": {hold.note}" if hold.note else ""
+    return gate.model_copy(update={"outcome": "cleared", "label": "decided", "reason": f"{word} by {_who(hold)}{note}"})
+
+
+def _after_approval(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body | None:
+    match hold.answer:
+        case "accept":
+            waiting = next(gate.key for gate in attempt.judged if gate.outcome == "waiting")
+            return _judged(
+                node,
+                attempt,
+                tuple(_decided(hold, gate, "accepted") if gate.key == waiting else gate for gate in attempt.judged),
+            )
+        case "refine":
+            return _start_turn(state, node, attempt, NextTurn("refine", feedback=hold.note))
+        case "restart_from" | "jump_to":
+            return _jump(state, node, hold)
+    raise AssertionError(f"an approval has no answer {hold.answer!r}")
+
+
+def _jump(state: RunState, node: Node, hold: Hold) -> NodesReset:
+    """`restart_from` an earlier sibling (or this one); `jump_to` a later one, audited."""
+    parent = state.nodes[node.parent or ""]
+    target = hold.to or node.id
+    forward = hold.answer == "jump_to"
+    nodes = (
+        []
+        if forward
+        else [id_ for id_ in parent.children if state.nodes[target].place <= state.nodes[id_].place <= node.place]
+    )
+    return NodesReset(node=node.id, nodes=tuple(nodes), to=target, unsafe_jump=forward)
+
+
+def _after_gate(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body | None:
+    match hold.answer:
+        case "override":
+            return _judged(
+                node,
+                attempt,
+                tuple(
+                    _decided(hold, gate, f"overridden ({gate.reason})")
+                    if gate.outcome in ("blocked", "not_checked")
+                    else gate
+                    for gate in attempt.judged
+                ),
+            )
+        case "continue":
+            reasons = tuple(
+                f"{gate.gate}: {gate.reason}" for gate in attempt.judged if gate.outcome in ("blocked", "not_checked")
+            )
+            return _start_turn(state, node, attempt, NextTurn("continue", reasons=reasons, feedback=hold.note))
+    return AttemptEnded(node=node.id, attempt=attempt.n, outcome="blocked", reason=hold.sentence)
+
+
+def _after_failure(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body | None:
+    environment = attempt.facts.get("environment")
+    effect = str(environment["effect"]).split(":", 1)[0] if environment is not None else ""
+    turn = attempt.turn
+    if turn is not None and effect == "securing_started":
+        return SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn")
+    if effect == "measuring_started":
+        return _measuring(node, attempt)
+    if effect == "landing_started" and attempt.head is not None:
+        return LandingStarted(node=node.id, attempt=attempt.n, old=state.published, new=attempt.head)
+    failure = str(environment["code"]) if environment is not None else (turn.failure if turn else None)
+    return AttemptEnded(node=node.id, attempt=attempt.n, outcome="failed", failure=failure, reason=hold.sentence)
+
+
+def _after_reconcile(node: Node, attempt: Attempt, hold: Hold) -> Body:
+    assert attempt.head is not None
+    found, recorded = hold.evidence["observed"], hold.evidence["recorded"]
+    if hold.answer == "adopt":
+        return AttemptEnded(node=node.id, attempt=attempt.n, outcome="superseded", reason=hold.sentence)
+    old = recorded if hold.answer == "redo" else found
+    return LandingStarted(node=node.id, attempt=attempt.n, old=None if old is None else str(old), new=attempt.head)

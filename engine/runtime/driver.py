@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drives one run: observations into the ledger, decisions out as effects, until it ends or waits for a person."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from engine.errors import JournalUnwritable, PilothouseError
+from engine.kernel import Decision, Event, Observation, RunState
+from engine.kernel.budgets import wall_clock_left
+from engine.kernel.events import (
+    DeadlinePassed,
+    DriverAttached,
+    DriverDetached,
+    EffectFailed,
+    Heartbeat,
+)
+from engine.kernel.state import effect_key
+from engine.runtime.effects import Call, Effects
+from engine.runtime.ledger import Ledger
+
+log = logging.getLogger("pilothouse.driver")
+
+HEARTBEAT = 10.0
+"""Seconds between heartbeats while the run is driven."""
+TICK = 0.5
+"""Seconds within which a reached limit on driving time is noticed."""
+
+
+class Driver:
+    """The driver of one run. `on_trouble` is told, in a sentence, when the journal cannot be written, and "" when it can."""
+
+    def __init__(self, ledger: Ledger, effects: Effects) -> None:
+        self.ledger = ledger
+        self.on_trouble: Callable[[str], None] = lambda _: None
+        self._effects = effects
+        self._observations: asyncio.Queue[Observation | None] = asyncio.Queue()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._mending: asyncio.Task[None] | None = None
+        self._stopping = False
+
+    @property
+    def state(self) -> RunState:
+        """The run as it stands; read only."""
+        return self.ledger.state
+
+    @property
+    def at_rest(self) -> bool:
+        """True when nothing moves: the run has ended, or waits for a person."""
+        return self.state.status not in ("pending", "running") and not self._tasks and self._observations.empty()
+
+    def report(self, body: Observation) -> None:
+        """Take an observation; it is journaled, with what follows from it, in the order of reports."""
+        self._observations.put_nowait(body)
+
+    def stop(self) -> None:
+        """Leave the run as a crash would, but in good order: processes end, the next driver goes on."""
+        self._stopping = True
+        self._observations.put_nowait(None)
+
+    async def drive(self, attached: DriverAttached, *, stay: bool = False) -> None:
+        """Drive until the run ends or pauses; with `stay`, a pause is waited out until `stop` or the end.
+
+        Raises:
+            JournalUnwritable, JournalDamaged: the journal could not be mended; nothing more was started.
+        """
+        async with asyncio.TaskGroup() as group:
+            clock = group.create_task(self._keep_time(), name=f"clock of {self.state.run}")
+            try:
+                await self._recover(attached, group)
+                await self._loop(group, stay)
+            finally:
+                clock.cancel()
+                for task in self._tasks.values():
+                    task.cancel()
+        self._take(DriverDetached(cause="stopped" if self._stopping else self.state.status))
+        self.ledger.run_clock(False)
+        await self._durable(None)
+
+    # ------------------------------------------------------------------------------------------------------------ loop
+
+    async def _loop(self, group: asyncio.TaskGroup, stay: bool) -> None:
+        while not self._stopping:
+            if self.at_rest and (self.state.ended or not stay):
+                return
+            body = await self._observations.get()
+            if body is not None:
+                self._start(self._take(body), group)
+
+    def _take(self, body: Observation) -> list[Event]:
+        events = self.ledger.observe(body)
+        self.ledger.run_clock(self.state.status == "running")
+        if self.ledger.journal.state == "failed":
+            self._mend()
+        return events
+
+    def _start(self, events: list[Event], group: asyncio.TaskGroup) -> None:
+        for event in events:
+            if isinstance(event.body, Decision) and event.body.effect:
+                self._spawn(event.body, event.seq if event.body.barrier else None, group, again=False)
+
+    def _spawn(self, decision: Decision, barrier: int | None, group: asyncio.TaskGroup, *, again: bool) -> None:
+        key = effect_key(decision)
+        task = group.create_task(self._carry_out(key, decision, barrier, again), name=key)
+        self._tasks[key] = task
+        task.add_done_callback(lambda done: self._tasks.pop(key, None) if self._tasks.get(key) is done else None)
+
+    async def _carry_out(self, key: str, decision: Decision, barrier: int | None, again: bool) -> None:
+        effect = self._effects[type(decision)]
+        call = Call(decision, self.state, self.report)
+        try:
+            if barrier is not None:
+                await self._durable(barrier)
+            await (effect.reconcile(call) if again else effect.perform(call))
+        except PilothouseError as error:
+            log.warning("effect %s failed: %s", key, error.message)
+            self._failed(key, decision, error.code, error.message)
+        except Exception as error:
+            log.exception("effect %s failed", key)
+            self._failed(key, decision, "internal", f"{type(error).__name__}: {error} (the log has the details)")
+        finally:
+            self._tasks.pop(key, None)
+            self._observations.put_nowait(None)
+
+    def _failed(self, key: str, decision: Any, code: str, message: str) -> None:
+        self.report(
+            EffectFailed(node=decision.node, attempt=decision.attempt, key=key, code=code, message=message[:2000])
+        )
+
+    # -------------------------------------------------------------------------------------------------------- recovery
+
+    async def _recover(self, attached: DriverAttached, group: asyncio.TaskGroup) -> None:
+        """Complete what a crash tore, then reconcile each decision whose observation is not on record."""
+        left = [entry.decision for entry in self.state.outstanding.values()]
+        fresh = self.ledger.settle()
+        events = self._take(attached)
+        await self._durable(None)
+        for decision in left:
+            self._spawn(decision, None, group, again=True)
+        self._start(fresh, group)
+        self._start(events, group)
+
+    # ---------------------------------------------------------------------------------------------------- journal, time
+
+    async def _durable(self, seq: int | None) -> None:
+        while True:
+            try:
+                return await self.ledger.durable(seq)
+            except JournalUnwritable:
+                await asyncio.shield(self._mend())
+
+    def _mend(self) -> asyncio.Task[None]:
+        if self._mending is None or self._mending.done():
+            self._mending = asyncio.get_running_loop().create_task(self._recover_journal(), name="mend the journal")
+        return self._mending
+
+    async def _recover_journal(self) -> None:
+        self.on_trouble(f"The journal of run {self.state.run} cannot be written; nothing is started until it can.")
+        while self.ledger.journal.state == "failed":
+            try:
+                await self.ledger.journal.recover()
+            except JournalUnwritable as error:
+                log.error("%s", error.message)
+                if self._stopping:
+                    raise
+        self.on_trouble("")
+
+    async def _keep_time(self) -> None:
+        told_cap: float | None = None
+        beat = 0.0
+        while True:
+            await asyncio.sleep(TICK)
+            if self.state.status != "running" or self.ledger.journal.state != "open":
+                continue
+            beat += TICK
+            if beat >= HEARTBEAT:
+                beat = 0.0
+                self.report(Heartbeat())
+            meter = self.state.meters["wall_clock"]
+            left = wall_clock_left(self.state)
+            if left is not None and meter.cap != told_cap and self.ledger.driven >= (meter.cap or 0):
+                told_cap = meter.cap
+                self.report(DeadlinePassed(key="wall_clock"))

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an effect is: a decision's work in the world, with a way to find out after a crash whether it was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine.kernel import Decision, Observation, RunState
+
+Report = Callable[[Observation], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One effect to carry out: its decision, the state it follows from (read only) and where observations go."""
+
+    decision: Any
+    state: RunState
+    report: Report
+
+
+class Effect(Protocol):
+    """The work of one kind of decision. Either method reports the observations that answer the decision.
+
+    An error of ours that leaves either method becomes an `effect_failed` observation.
+    """
+
+    async def perform(self, call: Call) -> None:
+        """Do it. Only called when the decision is on disk, if it asks for that."""
+
+    async def reconcile(self, call: Call) -> None:
+        """Called instead of `perform` after a crash: find out what was done, then adopt it, do it, or tell it lost."""
+
+
+Effects = Mapping[type[Decision], Effect]

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run's journal and its state, kept in step: every observation is followed at once by its decisions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Self
+
+from pydantic import ValidationError
+
+from engine.errors import JournalDamaged
+from engine.journal import Draft, Journal, Loaded, Record
+from engine.kernel import TYPES, Body, Event, Observation, RunState, decide, evolve, to_body, to_data
+
+
+def event_of(record: Record) -> Event:
+    """The event of a journal record.
+
+    Raises:
+        JournalDamaged: its data does not fit its type.
+    """
+    try:
+        body = to_body(record.type, record.node, record.attempt, record.data)
+    except ValidationError as error:
+        raise JournalDamaged(
+            f"record {record.seq} of type {record.type!r} does not fit its type: {error.errors()[0]['msg']}; "
+            "the journal was changed by other means, or by another version"
+        ) from error
+    return Event(record.seq, record.at, record.driven, body)
+
+
+def events_of(loaded: Loaded | Iterable[Record]) -> list[Event]:
+    """The events of a loaded journal, in order. Raises JournalDamaged."""
+    records = loaded.records if isinstance(loaded, Loaded) else loaded
+    return [event_of(record) for record in records]
+
+
+class Ledger:
+    """The one writer of a run: appends, folds and decides. Used by one loop; `events` are those appended here."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
+        self.journal = journal
+        self.state = RunState()
+        self.on_event: Callable[[Event], None] = lambda _: None
+        self._clock = clock
+        self._since: float | None = None
+        self._driven = 0
+        for record in journal.loaded.records:
+            evolve(self.state, event_of(record))
+        self._driven = self.state.driven
+        journal.loaded.records.clear()
+
+    @classmethod
+    async def open(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Self:
+        """Take the run's lock and fold its journal.
+
+        Raises:
+            JournalLocked, JournalDamaged, JournalReadOnly, JournalUnwritable: see `Journal.open`.
+        """
+        journal = await Journal.open(path, known_types=TYPES)
+        try:
+            return cls(journal, clock)
+        except BaseException:
+            await journal.close()
+            raise
+
+    @property
+    def driven(self) -> int:
+        """Driving time of the run so far, in ms."""
+        if self._since is None:
+            return self._driven
+        return self._driven + int((self._clock() - self._since) * 1000)
+
+    def run_clock(self, running: bool) -> None:
+        """Start or stop the clock of driving time: a paused run costs nothing."""
+        self._driven = self.driven
+        self._since = self._clock() if running else None
+
+    def observe(self, body: Observation) -> list[Event]:
+        """Append an observation and its decisions, to the fixpoint. Not yet on disk: see `durable`."""
+        return [self._append(body), *self.settle()]
+
+    def settle(self) -> list[Event]:
+        """Take every decision that follows from the state: completes a batch torn by a crash."""
+        events: list[Event] = []
+        while (decision := decide(self.state)) is not None:
+            events.append(self._append(decision))
+        return events
+
+    async def durable(self, seq: int | None = None) -> None:
+        """Wait until event `seq` (None: all) is on disk. Raises JournalUnwritable."""
+        await self.journal.sync(seq)
+
+    async def close(self) -> None:
+        """Write what is queued and let go of the lock."""
+        await self.journal.close()
+
+    def _append(self, body: Body) -> Event:
+        draft = Draft(body.type, to_data(body), body.node, body.attempt, self.driven)
+        [record] = self.journal.append([draft])
+        event = Event(record.seq, record.at, record.driven, body)
+        evolve(self.state, event)
+        self.on_event(event)
+        return event

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person may command, checked against the state: each becomes one observation, or is refused with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.errors import Refused, UsageError
+from engine.kernel import Observation, RunState
+from engine.kernel.events import Answered, By, CancelRequested, PauseRequested, Raised
+from engine.kernel.places import child_id, children_of
+from engine.kernel.state import METERS, Hold
+
+RAISABLE = (*METERS, "attempt.turns", "attempt.wall_clock")
+_CLOCKS = ("wall_clock", "attempt.wall_clock")
+_UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
+
+
+class AnswerRefused(Refused):
+    """The hold is not open, or its evidence moved since the person saw it."""
+
+    code = "answer-refused"
+
+
+class _Command(BaseModel):
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    command: str
+    hold: str = ""
+    answer: str = ""
+    note: str = ""
+    to: str | None = None
+    expect: int | None = None
+    kind: str = ""
+    amount: float = 0
+    now: bool = False
+
+
+def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Observation:
+    """The observation that a person's command becomes.
+
+    Raises:
+        AnswerRefused: the hold is answered already or its evidence has moved (exit 5).
+        UsageError: no such hold, answer, budget or command.
+        Refused: the run has ended.
+    """
+    try:
+        given = _Command.model_validate(dict(command))
+    except ValidationError as error:
+        raise UsageError(f"the command {dict(command)!r} is malformed: {error.errors()[0]['msg']}") from error
+    if state.ended:
+        raise Refused(f"run {state.run!r} has ended ({state.outcome}); nothing can be commanded any more")
+    match given.command:
+        case "answer":
+            return _answer(state, given, by)
+        case "raise":
+            return _raise(given.kind, given.amount, by)
+        case "pause":
+            return PauseRequested(now=given.now, by=by)
+        case "cancel":
+            return CancelRequested(by=by)
+        case "resume":
+            return _resume(state, by)
+    raise UsageError(f"there is no command {given.command!r}")
+
+
+def jump_targets(state: RunState, hold: Hold, answer: str) -> list[str]:
+    """Where `restart_from` or `jump_to` may go from this hold: siblings, earlier (itself included) or later."""
+    node = state.nodes[hold.node or ""]
+    parent = state.nodes[node.parent or ""]
+    ids = [child_id(parent, block, place) for place, block in enumerate(children_of(state, parent))]
+    if answer == "jump_to":
+        return ids[node.place + 1 :]
+    return ids[: node.place + 1]
+
+
+def parse_raise(text: str) -> tuple[str, float]:
+    """`turns=+5`, `wall_clock=+30m`, `cost=+2.50` as (kind, amount); clocks in milliseconds.
+
+    Raises:
+        UsageError: not of that shape, an unknown budget, or an amount that is not positive.
+    """
+    match = re.fullmatch(r"([a-z_.]+)=\+?([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text.strip())
+    if match is None or match[1] not in RAISABLE:
+        raise UsageError(f"{text!r} is no raise; write KIND=+N with KIND one of {', '.join(RAISABLE)}")
+    kind, amount, unit = match[1], float(match[2]), match[3]
+    if (unit is None) == (kind in _CLOCKS):
+        hint = "a clock needs a unit (30s, 15m, 2h)" if kind in _CLOCKS else f"{kind} takes a plain number"
+        raise UsageError(f"{text!r} is no raise: {hint}")
+    return kind, _positive(kind, amount * _UNITS[unit] if unit else amount)
+
+
+def _positive(kind: str, amount: float) -> float:
+    if not 0 < amount < 1e15:
+        raise UsageError(f"a budget is raised by a positive amount; {kind}={amount!r} is none")
+    return amount
+
+
+def _raise(kind: str, amount: float, by: By) -> Raised:
+    if kind not in RAISABLE:
+        raise UsageError(f"there is no budget {kind!r}; raise one of {', '.join(RAISABLE)}")
+    return Raised(kind=kind, amount=_positive(kind, amount), by=by)
+
+
+def _answer(state: RunState, given: _Command, by: By) -> Observation:
+    hold = state.holds.get(given.hold)
+    if hold is None:
+        known = ", ".join(hold.id for hold in state.open_holds) or "none"
+        raise UsageError(f"run {state.run!r} has no hold {given.hold!r}; open: {known}")
+    if hold.closed_seq is not None:
+        what = f"answered {hold.answer!r}" if hold.answer else f"withdrawn ({hold.note})"
+        raise AnswerRefused(f"hold {hold.id!r} is closed: it was {what}; look at `holds` again")
+    if given.expect is not None and given.expect != hold.seq:
+        raise AnswerRefused(
+            f"the evidence of hold {hold.id!r} has moved: it is at {hold.seq}, and the answer was given for "
+            f"{given.expect}; look at it again"
+        )
+    if given.answer not in hold.answers:
+        raise UsageError(f"hold {hold.id!r} ({hold.kind}) takes {', '.join(hold.answers)}; not {given.answer!r}")
+    if given.answer == "raise":
+        kind, amount = parse_raise(given.note)
+        return Raised(kind=kind, amount=amount, by=by)
+    if given.answer == "refine" and not given.note.strip():
+        raise UsageError("refine needs a note that says what to change")
+    to = _target(state, hold, given) if given.answer in ("restart_from", "jump_to") else None
+    return Answered(hold=hold.id, answer=given.answer, note=given.note, to=to, expect=hold.seq, by=by, node=hold.node)
+
+
+def _target(state: RunState, hold: Hold, given: _Command) -> str:
+    allowed = jump_targets(state, hold, given.answer)
+    wanted = given.to or (hold.node if given.answer == "restart_from" else None)
+    if wanted not in allowed:
+        raise UsageError(f"{given.answer} needs --to with one of: {', '.join(allowed) or 'nothing is there'}")
+    return wanted or ""
+
+
+def _resume(state: RunState, by: By) -> Observation:
+    pause = next((hold for hold in state.open_holds if hold.kind == "pause"), None)
+    if pause is None:
+        raise Refused(f"run {state.run!r} is not paused by the operator; nothing to resume")
+    return Answered(hold=pause.id, answer="resume", expect=pause.seq, by=by)
