@@ -17,14 +17,14 @@ from pathlib import Path
 from engine.journal.follower import Broken, Follower, Restarted
 from engine.journal.lock import holder
 from engine.journal.record import parse_record
+from engine.journal.store import RunFolder
 from engine.kernel.events import TYPES, Event
 from engine.projections.run import RunProjection, to_event
 from engine.projections.summaries import SummaryCache
 from engine.projections.views import GateView, JournalRow, NodeView, Summary
 
-JOURNAL, LOCK = "journal.jsonl", "engine.lock"
 LIST_EVERY_S = 0.5
-"""How often the folder of runs is listed anew, in seconds; known runs are looked at by every poll."""
+"""How often the folder of runs is listed anew, in seconds; runs that have not ended are looked at by every poll."""
 
 _DRIVER_EVERY_S = 1.0
 _ROWS_AT_ONCE = 20_000
@@ -66,8 +66,7 @@ class FleetChange:
 
 @dataclass(slots=True)
 class _Entry:
-    run: str
-    folder: Path
+    folder: RunFolder
     stamp: tuple[int, int] = (-1, -1)
     summary: Summary | None = None
     projection: RunProjection | None = None
@@ -77,6 +76,14 @@ class _Entry:
     driver: int | None = None
     driven: bool = False
     driver_seen: float = -1e9
+
+    @property
+    def run(self) -> str:
+        return self.folder.id
+
+    @property
+    def ended(self) -> bool:
+        return self.summary is not None and self.summary.ended
 
 
 class Fleet:
@@ -93,11 +100,13 @@ class Fleet:
     def poll(self, focus: Focus | None = None, budget_s: float = 0.05) -> FleetChange:
         """Read what has come, the focused run first, the newest next, for about `budget_s` seconds."""
         end = time.monotonic() + budget_s
-        moved = self._list()
+        listed, moved = self._list()
         more = False
         before = frozenset(entry.run for entry in self._entries.values() if entry.driven)
         for entry in self._in_order(focus):
             kept = focus is not None and entry.run == focus.run
+            if entry.ended and not kept and not listed:
+                continue
             if time.monotonic() > end and entry.summary is None and not kept:
                 more = True
                 continue
@@ -122,20 +131,21 @@ class Fleet:
         known = [entry.summary for entry in self._entries.values() if entry.summary is not None]
         return tuple(sorted(known, key=lambda summary: (summary.created_at, summary.run), reverse=True))
 
-    def _list(self) -> bool:
+    def _list(self) -> tuple[bool, bool]:
+        """Look which runs there are, if it is time: whether it was, and whether one has gone."""
         now = time.monotonic()
         if now - self._listed < LIST_EVERY_S:
-            return False
+            return False, False
         self._listed = now
         found = set()
         with suppress(FileNotFoundError), os.scandir(self._runs) as entries:
-            found = {entry.name for entry in entries if entry.is_dir(follow_symlinks=False)}
+            found = {entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)}
         gone = self._entries.keys() - found
         for run in gone:
             del self._entries[run]
         for run in found - self._entries.keys():
-            self._entries[run] = _Entry(run, self._runs / run)
-        return bool(gone)
+            self._entries[run] = _Entry(RunFolder(self._runs / run))
+        return True, bool(gone)
 
     def _in_order(self, focus: Focus | None) -> Iterable[_Entry]:
         first = self._entries.get(focus.run) if focus is not None else None
@@ -148,7 +158,7 @@ class Fleet:
     def _refresh(self, entry: _Entry, *, kept: bool) -> bool:
         """Look at one run; True if its summary changed. `kept`: its projection is wanted now."""
         self._look_for_driver(entry)
-        stamp = _stamp(entry.folder / JOURNAL)
+        stamp = _stamp(entry.folder.journal)
         if stamp is None:
             return False
         if stamp == entry.stamp and not (kept and entry.projection is None) and not _behind(entry):
@@ -170,7 +180,7 @@ class Fleet:
         return changed
 
     def _look_for_driver(self, entry: _Entry) -> None:
-        if entry.summary is not None and entry.summary.ended:
+        if entry.ended:
             entry.driver, entry.driven = None, False
             return
         now = time.monotonic()
@@ -179,13 +189,13 @@ class Fleet:
         entry.driver_seen = now
         held = None
         with suppress(OSError):
-            held = holder(entry.folder / LOCK)
+            held = holder(entry.folder.lock)
         entry.driven, entry.driver = held is not None, held.pid if held is not None else None
 
     def _follow(self, entry: _Entry) -> None:
         """Fold what the journal holds beyond what was folded; a line that cannot be read stops it."""
         if entry.follower is None or entry.projection is None:
-            entry.follower = Follower(entry.folder / JOURNAL, _parse)
+            entry.follower = Follower(entry.folder.journal, _parse)
             entry.projection, entry.fault = RunProjection(), ""
         try:
             found = entry.follower.poll()
@@ -250,8 +260,8 @@ class Fleet:
 
     def projection(self, run: str) -> RunProjection | None:
         """One run, read to its end; None if there is none. Its own object: it does not follow on."""
-        entry = _Entry(run, self._runs / run)
-        if _stamp(entry.folder / JOURNAL) is None:
+        entry = _Entry(RunFolder(self._runs / run))
+        if _stamp(entry.folder.journal) is None:
             return None
         self._follow(entry)
         while _behind(entry):
@@ -280,7 +290,7 @@ def _parse(line: bytes) -> Event:
 
 def raw_line(data_dir: Path, run: str, seq: int) -> str:
     """Line `seq` of a run's journal as it stands; empty if there is none. Reads the file up to it."""
-    with suppress(OSError), (data_dir / "runs" / run / JOURNAL).open("rb") as lines:
+    with suppress(OSError), RunFolder(data_dir / "runs" / run).journal.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if number == seq:
                 return line.decode("utf-8", "replace").rstrip("\n")
