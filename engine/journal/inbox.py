@@ -65,7 +65,7 @@ def post(inbox: Path, command: Mapping[str, Any], *, storage: Storage = DISK) ->
 
     Raises CommandRefused (this process descends from an attempt, the command is too large or no JSON), OSError.
     """
-    attempt = descends_from_attempt(os.getpid())
+    attempt = descends_from_attempt(os.getpid(), _data_dir(inbox))
     if attempt is not None:
         raise CommandRefused(f"this process was started by attempt {attempt!r}; only a person can give commands")
     request = secrets.token_hex(16)
@@ -155,7 +155,7 @@ def _read(path: Path, key: bytes) -> Command:
     if given["id"] != name[1] or not isinstance(command, dict):
         raise CommandRefused("its name and content do not belong together")
     alive = origin.is_alive()
-    attempt = descends_from_attempt(origin.pid) if alive else None
+    attempt = descends_from_attempt(origin.pid, _data_dir(path.parent)) if alive else None
     if attempt is not None:
         raise CommandRefused(f"it comes from a process of attempt {attempt!r}; only a person can give commands")
     return Command(name[1], command, origin, alive, path)
@@ -187,6 +187,10 @@ def _refuse(path: Path, reason: str, storage: Storage) -> None:
     write_atomic(storage, refused.with_name(f"{name}.reason"), reason.encode("utf-8", "replace"))
     with suppress(FileNotFoundError):
         storage.replace(path, refused)
+
+
+def _data_dir(inbox: Path) -> Path:
+    return inbox.absolute().parents[2]
 
 
 def _key(inbox: Path) -> bytes:

@@ -15,8 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
-
 from engine.errors import JournalLocked
 
 if sys.platform == "win32":
@@ -44,10 +42,9 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The process that holds a lock; None where its note could not be read. `started` is seconds since the epoch."""
+    """The process that holds a lock; `pid` is None where its note could not be read."""
 
     pid: int | None
-    started: float | None
 
 
 class OwnerLock:
@@ -68,7 +65,7 @@ class OwnerLock:
                 raise JournalLocked(f"{str(path.parent)!r} is driven by {by}; stop it first, or follow it", pid=pid)
             with suppress(OSError):  # a full disk stops no owner: the note is for people only
                 os.ftruncate(handle, 0)
-                os.write(handle, json.dumps({"pid": os.getpid(), "started": psutil.Process().create_time()}).encode())
+                os.write(handle, json.dumps({"pid": os.getpid()}).encode())
         except BaseException:
             os.close(handle)
             raise
@@ -107,7 +104,6 @@ def _take_past_probes(handle: int) -> bool:
 def _note(handle: int) -> Holder:
     os.lseek(handle, 0, os.SEEK_SET)
     try:
-        note = json.loads(os.read(handle, 4096))
-        return Holder(int(note["pid"]), float(note["started"]))
+        return Holder(int(json.loads(os.read(handle, 4096))["pid"]))
     except (ValueError, TypeError, KeyError):
-        return Holder(None, None)
+        return Holder(None)

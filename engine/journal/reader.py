@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from engine.errors import JournalDamaged
@@ -136,6 +135,8 @@ def classify(loaded: Loaded, known_types: frozenset[str] | None = None) -> str |
 
 
 def _our_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and seldom needed
+
     try:
         return version("pilothouse")
     except PackageNotFoundError:

@@ -10,7 +10,6 @@ one before, `crc` tells a line that is wrong by itself from one that is in the w
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,7 @@ ORIGIN = sha256(b"pilothouse journal 1").hexdigest()[:HASH_LENGTH]
 """What the first line chains from."""
 
 _CRC_LENGTH = len(',"crc":"00000000"}')
-_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_AT_LENGTH = len("2026-01-01T00:00:00.000Z")
 _KEYS = frozenset({"v", "seq", "at", "driven", "type", "node", "attempt", "data", "prev", "crc"})
 _plain = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 _ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
@@ -102,7 +101,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+_scan = json.JSONDecoder(parse_constant=_no_constant).scan_once
 
 
 def decode(line: bytes) -> tuple[Record, str]:
@@ -110,27 +109,36 @@ def decode(line: bytes) -> tuple[Record, str]:
     if not whole(line):
         raise LineFault("its checksum does not hold")
     try:
-        fields = _decode(line.decode())
-    except (ValueError, RecursionError) as error:
+        text = line.decode()
+        fields, end = _scan(text, 0)
+    except (ValueError, RecursionError, StopIteration) as error:
         raise LineFault(f"it is not JSON ({error})") from error
-    if not isinstance(fields, dict) or not fields.keys() <= _KEYS:
-        raise LineFault("it has other keys than a record")
-    seq, at, driven, kind = fields.get("seq"), fields.get("at"), fields.get("driven"), fields.get("type")
-    node, attempt, data, prev = fields.get("node"), fields.get("attempt"), fields.get("data"), fields.get("prev")
+    if end != len(text) or not isinstance(fields, dict) or not fields.keys() <= _KEYS:
+        raise LineFault("it is not a record")
+    get = fields.get
+    seq, at, driven, kind, node, attempt = (
+        get("seq"),
+        get("at"),
+        get("driven"),
+        get("type"),
+        get("node"),
+        get("attempt"),
+    )
+    data, prev = get("data"), get("prev")
     if (
         type(seq) is not int
+        or type(at) is not str
+        or len(at) != _AT_LENGTH
         or type(driven) is not int
-        or not isinstance(kind, str)
-        or not isinstance(at, str)
-        or not _AT.fullmatch(at)
-        or not (node is None or isinstance(node, str))
+        or type(kind) is not str
+        or not (node is None or type(node) is str)
         or not (attempt is None or type(attempt) is int)
-        or not isinstance(data, dict)
-        or not isinstance(prev, str)
+        or type(data) is not dict
+        or type(prev) is not str
     ):
         raise LineFault("a field is missing or of the wrong type")
-    if seq < 1 or (seq == 1) != ("v" in fields) or fields.get("v", FORMAT) != FORMAT:
-        raise LineFault(f"its format mark {fields.get('v')!r} does not fit record {seq}")
+    if seq < 1 or (seq == 1) != ("v" in fields) or get("v", FORMAT) != FORMAT:
+        raise LineFault(f"its format mark {get('v')!r} does not fit record {seq}")
     return Record(seq, at, driven, kind, node, attempt, data), prev
 
 
