@@ -8,7 +8,12 @@
     │   ├── GitFailed                        a git call of ours ended with a fault
     │   ├── GitTimedOut                      a git call of ours did not end in time
     │   └── RepositoryLocked                 a lock in the user's repository: an environment problem, not the attempt's
+    ├── TranscriptUnwritable                 disk full, or the attempt's folder was tampered with
+    ├── VerdictUnmovable                     an older verdict could not be archived; the prompt was not sent
     ├── UsageError                  exit 2   faulty arguments, workflow or file
+    │   ├── SandboxUnavailable               a role asks for a sandbox, and there is none here
+    │   ├── BackendUnknown                   a role names an agent that this version does not have
+    │   ├── PlaybookFaulty                   faults of a playbook, each with its line
     │   ├── JournalDamaged                   a gap, duplicate, wrong hash or broken line before the end
     │   ├── JournalReadOnly                  written by a newer version
     │   ├── RunIdInvalid
@@ -154,3 +159,36 @@ class WorkWouldBeLost(Refused):
     """A checkout holds uncommitted or unmerged work, and nobody has chosen explicitly to lose it."""
 
     code = "work-would-be-lost"
+
+
+# ------------------------------------------------------------------------------------------------ agents and placement
+
+
+class SandboxUnavailable(UsageError):
+    """A role asks for a sandbox, and there is none here; never run without one silently."""
+
+    code = "sandbox-unavailable"
+
+
+class BackendUnknown(UsageError):
+    """A role names an agent that this version does not have."""
+
+    code = "backend-unknown"
+
+
+class PlaybookFaulty(UsageError):
+    """Faults of a playbook, all of them, each with line and column."""
+
+    code = "playbook-faulty"
+
+
+class TranscriptUnwritable(PilothouseError):
+    """An attempt's transcript cannot be written: disk full, or its folder was tampered with."""
+
+    code = "transcript-unwritable"
+
+
+class VerdictUnmovable(PilothouseError):
+    """An older verdict could not be archived, so the prompt was not sent."""
+
+    code = "verdict-unmovable"

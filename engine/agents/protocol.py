@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every backend offers the engine, and the records that pass between them.
+
+A backend opens sessions; a session takes prompts, one turn at a time. The journal knows the identity of a turn before
+`prompt` is called; whatever the agent says comes back as an observation, never as a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from pydantic import JsonValue
+
+from engine.definition.model import Role
+from engine.placement.process import IsolationInForce
+from engine.policy.failures import FailureClass
+
+TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a backend can do; the engine asks for nothing else."""
+
+    resume: bool
+    """A session goes on after the engine's end, with a prompt of its own."""
+    interrupt: bool
+    """A turn can be interrupted; every backend of ours can."""
+    messages: bool
+    """Takes a message while a turn runs."""
+    usage: Literal["live", "after", "none"]
+    """When token counts are known: while the turn runs, at its end, or never."""
+    tools: Literal["in-band", "http", "none"]
+    """How the engine's tools reach the agent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One prompt and everything the agent's process needs. Folders exist; times are milliseconds, None: no limit."""
+
+    run: str
+    node: str
+    attempt: int
+    session: str
+    turn: int
+    prompt: str
+    checkout: Path
+    attempt_dir: Path
+    blackboard: Path
+    role: Role
+    token: str
+    """Marks every process of the attempt: `engine.placement.attempt_token`."""
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Beyond the allow-list: the profile's variables, PILOTHOUSE_MCP_URL and PILOTHOUSE_MCP_TOKEN."""
+    wall_ms: int | None = None
+    idle_ms: int | None = None
+    grace_ms: int = 3_000
+    readable: tuple[Path, ...] = ()
+    """What a sandboxed agent needs to read beyond the defaults: object stores that alternates point at."""
+    writable: tuple[Path, ...] = ()
+    """What a sandboxed agent may write beyond checkout, attempt folder and blackboard: the clone's own git folder."""
+    hidden: tuple[Path, ...] = ()
+    """What it must not even see beyond the defaults: the data directory."""
+    workflow_dir: Path | None = None
+    """Where a relative `argv[0]` with a slash is looked up."""
+    playbook: JsonValue = None
+    """For `scripted`: the playbook's data; the role's own where None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and requests of one turn; cost in US dollars. None is unknown, never zero."""
+
+    input: int | None = None
+    output: int | None = None
+    cache_read: int | None = None
+    cache_write: int | None = None
+    cost: float | None = None
+    requests: int | None = None
+    at_least: bool = False
+    """True where the turn was cut before its figures were complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something an agent asks of the engine (`ask`, `spawn`); the kernel grants or denies it."""
+
+    kind: Literal["ask", "spawn"]
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    """How a turn ended, measured; what the agent said of itself is in `last_message` and `usage`, claimed."""
+
+    reason: TurnReason
+    failure: FailureClass | None = None
+    """Set where `reason` is not ``end_turn``; None for an interrupt of ours."""
+    message: str = ""
+    """A sentence for people; empty after ``end_turn``."""
+    exit_code: int | None = None
+    signal: int | None = None
+    usage: Usage | None = None
+    """None: the backend told nothing."""
+    last_message: str = ""
+    """The last thing the agent said (at most 1 MiB), where an artifact may stand."""
+    isolation: IsolationInForce | None = None
+    """None where no process was started."""
+    pid: int | None = None
+    duration_ms: int = 0
+    retry_after_ms: int | None = None
+    requests: tuple[Request, ...] = ()
+
+
+class Watcher(Protocol):
+    """Told of a running turn, on the event loop. Subclass `Unwatched` to implement a part."""
+
+    def started(self, pid: int, isolation: IsolationInForce) -> None:
+        """The process is alive; called once, at most."""
+
+    def usage(self, usage: Usage) -> None:
+        """The turn's figures so far, where the backend knows them while it runs."""
+
+
+class Unwatched:
+    """A watcher that looks away."""
+
+    def started(self, pid: int, isolation: IsolationInForce) -> None:
+        pass
+
+    def usage(self, usage: Usage) -> None:
+        pass
+
+
+class Session(Protocol):
+    """One conversation of one attempt. One turn at a time."""
+
+    async def prompt(self, turn: Turn, watcher: Watcher | None = None) -> TurnResult:
+        """Send one prompt and wait for the turn's end; afterwards no process of the turn is alive.
+
+        Older verdicts are archived first; where that fails, nothing is sent and the turn is ``failed``.
+        Never raises for what an agent does. Cancelled: interrupts the turn, waits for its end, and raises.
+        """
+        ...
+
+    async def interrupt(self) -> None:
+        """Interrupt the running turn: ask, wait for the grace period, then kill. Returns at once; `prompt` returns."""
+        ...
+
+    async def close(self) -> None:
+        """Interrupt what runs and let go of everything."""
+        ...
+
+
+class Backend(Protocol):
+    """One kind of agent."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+
+    async def start(self, session: str) -> Session:
+        """A new session under the id that the journal has recorded (a UUID)."""
+        ...
+
+    async def resume(self, session: str) -> Session:
+        """Go on with a session of an earlier process of ours; only where `capabilities.resume`."""
+        ...
