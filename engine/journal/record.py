@@ -101,7 +101,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-_scan = json.JSONDecoder(parse_constant=_no_constant).scan_once
+_scan = json.JSONDecoder(parse_constant=_no_constant).raw_decode
 
 
 def decode(line: bytes) -> tuple[Record, str]:
@@ -110,8 +110,8 @@ def decode(line: bytes) -> tuple[Record, str]:
         raise LineFault("its checksum does not hold")
     try:
         text = line.decode()
-        fields, end = _scan(text, 0)
-    except (ValueError, RecursionError, StopIteration) as error:
+        fields, end = _scan(text)
+    except (ValueError, RecursionError) as error:
         raise LineFault(f"it is not JSON ({error})") from error
     if end != len(text) or not isinstance(fields, dict) or not fields.keys() <= _KEYS:
         raise LineFault("it is not a record")
