@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypedDict
 
-Kind = Literal[
-    "prompt", "message", "thought", "tool_call", "tool_result", "usage", "error", "stop", "raw", "notice"
-]
+Kind = Literal["prompt", "message", "thought", "tool_call", "tool_result", "usage", "error", "stop", "raw", "notice"]
 
 
 class EntryMeta(TypedDict, total=False):

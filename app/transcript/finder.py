@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finding in a transcript: the bar, the search in slices, and what matches are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.transcript.findbar import FindBar
+from app.transcript.scroll import Scroll
+from app.transcript.search import Hit, Search, pattern_of
+from app.transcript.text import utf16_index
+
+_SLICE_S = 0.005
+_MATCHES_DRAWN = 200
+
+
+class Finder(QObject):
+    """
+    Runs one search at a time over the entries of a `Scroll`.
+
+    Attributes:
+        bar: where one types; a child of the view.
+        needle: what was asked for last.
+    """
+
+    found = Signal(Hit)  # after a hit; the view shows it
+    failed = Signal(str)  # after the whole transcript was searched in vain, with a sentence
+    marks_changed = Signal()  # after other matches are to be drawn
+
+    def __init__(self, scroll: Scroll, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.bar = FindBar(parent)
+        self.needle = ""
+        self._scroll = scroll
+        self._search: Search | None = None
+        self._from: tuple[int, int] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._on_slice)
+        self.bar.asked.connect(self.find)
+        self.bar.closed.connect(self.stop)
+
+    def find(self, needle: str, forward: bool = True) -> None:
+        """Searches on from the last hit, or from the reader's place."""
+        if needle != self.needle:
+            self.needle = needle
+            self._from = None
+            self.marks_changed.emit()
+        self._search = None
+        if needle:
+            start = self._from or (self._scroll.top, 0)
+            self._search = Search(self._scroll.source, self._scroll.count, needle, start, forward=forward)
+            self._timer.start()
+
+    def again(self, forward: bool) -> None:
+        """Searches for the same text once more."""
+        self.find(self.needle, forward)
+
+    def stop(self) -> None:
+        """Forgets the search that runs."""
+        self._search = None
+        self.marks_changed.emit()
+
+    def reset(self) -> None:
+        """Another transcript is shown."""
+        self._search = None
+        self._from = None
+        self.bar.tell("")
+
+    def shift(self, n: int) -> None:
+        """Entries were added or taken away before the first."""
+        self._search = None
+        if self._from is not None:
+            self._from = (max(0, self._from[0] + n), self._from[1])
+
+    def marks(self, body: str) -> Iterator[tuple[int, int, str]]:
+        """The matches in a text, as marks for painting; only while the bar is open."""
+        if not self.needle or not body or self.bar.isHidden():
+            return
+        where = partial(utf16_index, body)
+        for n, match in enumerate(pattern_of(self.needle).finditer(body)):
+            if n == _MATCHES_DRAWN:
+                break
+            yield where(match.start()), where(match.end()), "match"
+
+    def _on_slice(self) -> None:
+        search = self._search
+        if search is None:
+            return
+        hit = search.step(_SLICE_S)
+        if hit is None and not search.done:
+            self.bar.tell(f"{100 * search.looked_at // max(1, self._scroll.count)} % searched")
+            self._timer.start()
+            return
+        self._search = None
+        if hit is None:
+            self._from = None
+            self.bar.tell("No match")
+            self.failed.emit("No match in this transcript")
+            return
+        if hit.where == "body":
+            self._from = (hit.entry, hit.end if search.forward else hit.start)
+        else:
+            self._from = (hit.entry, 1 if search.forward else 0)
+        hidden = ", in the part not shown" if hit.where == "hidden" else ""
+        self.bar.tell(f"Entry {hit.entry + 1:,}{hidden}")
+        self.found.emit(hit)
