@@ -14,6 +14,10 @@
     │   ├── SandboxUnavailable               a role asks for a sandbox, and there is none here
     │   ├── BackendUnknown                   a role names an agent that this version does not have
     │   ├── PlaybookFaulty                   faults of a playbook, each with its line
+    │   ├── DefinitionFaults                 faults of a workflow or profile, all at once, each with line and column
+    │   ├── InputFaults                      inputs given at launch that the workflow cannot take, all at once
+    │   ├── ExpressionError                  a condition (CEL) that does not parse or has no value here
+    │   ├── TemplateError                    a prompt template that does not parse or names what is not there
     │   ├── JournalDamaged                   a gap, duplicate, wrong hash or broken line before the end
     │   ├── JournalReadOnly                  written by a newer version
     │   ├── RunIdInvalid
@@ -29,6 +33,8 @@ A message says what happened, to what (quoted with ``!r``), and what to do next.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import ClassVar
 
 
@@ -192,3 +198,54 @@ class VerdictUnmovable(PilothouseError):
     """An older verdict could not be archived, so the prompt was not sent."""
 
     code = "verdict-unmovable"
+
+
+# ---------------------------------------------------------------------------------------------------------- definitions
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Fault:
+    """One fault of a file. `line` and `column` count from 1; 0 where the file as a whole is meant."""
+
+    file: str
+    line: int
+    column: int
+    what: str
+    todo: str = ""
+    """What to do about it; empty where `what` says it all."""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return f"{place}: {self.what}; {self.todo}" if self.todo else f"{place}: {self.what}"
+
+
+class DefinitionFaults(UsageError):
+    """Everything that is wrong with a workflow or a profile, in the order of the files."""
+
+    code = "definition-faulty"
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(set(faults)))
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class InputFaults(UsageError):
+    """What is wrong with the inputs given at launch; `faults` has one sentence for each input's name."""
+
+    code = "inputs-faulty"
+
+    def __init__(self, faults: Mapping[str, str]) -> None:
+        self.faults = dict(faults)
+        super().__init__("\n".join(f"input {name!r}: {what}" for name, what in self.faults.items()))
+
+
+class ExpressionError(UsageError):
+    """A condition that does not parse, or that has no value for what is there."""
+
+    code = "expression-faulty"
+
+
+class TemplateError(UsageError):
+    """A prompt template that does not parse, names what is not there, or grows beyond bounds."""
+
+    code = "template-faulty"

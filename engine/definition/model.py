@@ -350,6 +350,8 @@ class ComposeSpec(Model):
     max_runs: Annotated[int, Field(ge=0)] = 0
     max_depth: Annotated[int, Field(ge=1)] = 1
     budget: StepBudget = StepBudget()
+    bodies: dict[str, Workflow] = {}
+    """Those workflows, folded in at launch."""
 
 
 class OrchestrateBlock(Model):
@@ -439,8 +441,24 @@ class Workflow(Model):
     roles: dict[str, Role] = {}
     budgets: Budgets = Budgets()
     profile: Profile | str | None = None
+    profiles: dict[str, Profile] = {}
+    """Profiles that `tests` gates name, folded in at launch."""
     do: Blocks
 
 
-for _model in (AllGate, AnyGate, NotGate, AtLeastGate, SequenceBlock, ParallelBlock, LoopBlock, CallBlock, Arm, ChooseBlock, Workflow):
+for _model in (
+    AllGate,
+    AnyGate,
+    NotGate,
+    AtLeastGate,
+    SequenceBlock,
+    ParallelBlock,
+    LoopBlock,
+    ComposeSpec,
+    OrchestrateBlock,
+    CallBlock,
+    Arm,
+    ChooseBlock,
+    Workflow,
+):
     _model.model_rebuild()
