@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a workflow is: blocks, gates, budgets and roles, read from YAML with every fault at its line.
 
-From file to run: `load` (or `loads`), then `resolve_profile` with the target repository's file, then `freeze`; what a run
-keeps is `snapshot`, and `digest` names it. `coerce` reads the inputs, `outline` is the plan before launch.
-Conditions are in `engine.definition.expressions`, prompts in `engine.definition.templates`; both import their library only
-when first used.
+From file to run: `load` (or `loads`), then `resolve_profile` with the target repository's file, then `freeze`; what a
+run keeps is `snapshot`, and `digest` names it. `coerce` reads the inputs, `outline` is the plan before launch.
+Conditions are in `engine.definition.expressions`, prompts in `engine.definition.templates`; both import their library
+only when first used.
 """
 
 from engine.definition.freeze import digest, freeze, snapshot

@@ -26,8 +26,8 @@ def bundled(directory: Path | None = None) -> dict[str, Path]:
 def load(source: Path | str, *, bundled: Path | None = None) -> Loaded:
     """The workflow in a file, or the bundled one of that name; schemas and called workflows folded in.
 
-    A `str` without a separator and suffix that names a bundled workflow is that one; anything else is a path. `bundled` is
-    the directory of bundled workflows, None for our own. Reads files: call it off the event loop.
+    A `str` without a separator and suffix that names a bundled workflow is that one; anything else is a path. `bundled`
+    is the directory of bundled workflows, None for our own. Reads files: call it off the event loop.
     Raises DefinitionFaults with every fault of every file involved.
     """
     raise NotImplementedError

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The workflow as a typed tree: blocks, gates, roles, budgets. Parsed elsewhere; this is what the kernel reads.
 
-All durations are milliseconds. Everything is frozen. `Workflow.model_dump_json()` is the effective definition that a run
-freezes at launch; `Workflow.model_validate_json()` gives it back unchanged.
+All durations are milliseconds. Everything is frozen. `Workflow.model_dump_json()` is the effective definition that a
+run freezes at launch; `Workflow.model_validate_json()` gives it back unchanged.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ Gate = Annotated[
 Gates = tuple[Gate, ...]
 
 
-# --------------------------------------------------------------------------------------------------- budgets and profile
+# -------------------------------------------------------------------------------------------------- budgets and profile
 
 
 class AttemptBudget(Model):
@@ -363,7 +363,7 @@ class OrchestrateBlock(Model):
     goal: str
     gate: Annotated[Gates, Field(min_length=1)]
     children: ChildrenSpec = ChildrenSpec()
-    compose: ComposeSpec = ComposeSpec()
+    compose: ComposeSpec = Field(default_factory=lambda: ComposeSpec())
     workspace: Literal["own", "shared"] = "own"
     title: str | None = None
     reprompts: Annotated[int, Field(ge=0)] = 1
