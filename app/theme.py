@@ -136,6 +136,8 @@ class Theme(QObject):
         font.setPixelSize(self._size(role))
         if role in {"strong", "title", "display"}:
             font.setWeight(QFont.Weight.DemiBold)
+        if role.startswith("mono"):
+            font.setFeature(QFont.Tag("calt"), 0)  # no ligatures: what is shown is what was written
         font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
         return font
 

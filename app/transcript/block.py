@@ -15,7 +15,7 @@ from app.transcript.looks import LOOKS, Look, folds
 from app.transcript.source import Entry
 from app.transcript.text import shown_part, utf16_length
 
-PAD = 7
+PAD = 5
 """Room above and below an entry, in pixels."""
 
 INSET = 12
@@ -40,7 +40,7 @@ class Columns:
         """The columns for a viewport `width` pixels wide."""
         clock_width = theme.metrics("mono-small").horizontalAdvance("00:00:00")
         icon = 10.0 if width < _NARROW else 14 + clock_width + 12
-        text = icon + ICON + 12
+        text = icon + ICON + 16
         return cls(width, 14.0 if width >= _NARROW else -1.0, icon, text, max(width - 16.0, text + 80))
 
 
@@ -144,7 +144,7 @@ def lay_out(entry: Entry, columns: Columns, theme: Theme, *, opened: bool) -> Bl
         block.head = QRectF(columns.text, y, columns.right - columns.text - inset, height)
         y += height
     if opened:
-        y = _lay_out_body(block, y + (6 if look.folds else 2), theme)
+        y = _lay_out_body(block, y + (6 if look.folds else 4), theme)
     if inset:
         y += 8
     block.height = round(y + PAD)

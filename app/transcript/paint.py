@@ -127,7 +127,7 @@ class Painter:
         for start, end, token in marks:
             for area in block.spans(*_visible(block, start, end, top, bottom)):
                 self._fill(area, token)
-        self._painter.setPen(self._theme.colour("red" if block.entry.kind == "error" else block.look.ink))
+        self._painter.setPen(self._theme.colour(block.look.ink))
         clip = QRectF(block.body_area.left(), top, block.body_area.width(), bottom - top)
         block.layout.draw(self._painter, block.body_area.topLeft(), [], clip)
 

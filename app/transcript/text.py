@@ -60,7 +60,8 @@ def shown_part(text: str) -> tuple[str, bool]:
 
 def one_line(text: str, limit: int = 400) -> str:
     """The first line that holds something, cleaned and cut: for a row that has room for one."""
-    return " ".join(clean(text[: 4 * limit]).split("\n\n", 1)[0].split())[:limit] if text else ""
+    lines = clean(text[: 4 * limit]).split("\n")
+    return next((" ".join(words)[:limit] for line in lines if (words := line.split())), "")
 
 
 def utf16_length(text: str) -> int:

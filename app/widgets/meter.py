@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A budget as a meter: spent, reserved, cap; a warning at 90 %; what is unknown is called unknown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.labels import tip
+from app.theme import theme
+from app.tokens import SPACE_S
+from engine.projections.words import METER_NAMES, amount
+
+WARN_AT = 0.9
+"""The share of the cap from which a meter warns."""
+
+_BAR = 6.0
+_ICON = 14
+_LEFT = Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignLeft.value | Qt.TextFlag.TextSingleLine.value
+_RIGHT = Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignRight.value | Qt.TextFlag.TextSingleLine.value
+
+Level = Literal["unknown", "uncapped", "fine", "warning", "reached"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """
+    What a meter shows; units as in the engine's budgets (wall clock in ms).
+
+    Attributes:
+        spent: None where the backend does not tell.
+        at_least: some usage was lost, so the true figure may be higher.
+        cap: None where there is none.
+    """
+
+    kind: str
+    spent: float | None
+    cap: float | None = None
+    reserved: float | None = None
+    at_least: bool = False
+
+    @property
+    def level(self) -> Level:
+        """How near the cap is."""
+        if self.spent is None:
+            return "unknown"
+        if self.cap is None:
+            return "uncapped"
+        if self.spent >= self.cap:
+            return "reached"
+        return "warning" if self.spent >= WARN_AT * self.cap else "fine"
+
+    def words(self) -> str:
+        """The figures in words, as drawn at the right of the meter."""
+        spent = amount(self.kind, self.spent)
+        if self.at_least and self.spent is not None:
+            spent = f"≥ {spent}"
+        return spent if self.cap is None else f"{spent} of {amount(self.kind, self.cap)}"
+
+    def sentence(self) -> str:
+        """All of it, for the tool tip and for screen readers."""
+        parts = [f"{METER_NAMES.get(self.kind, self.kind)}: {self.words()}"]
+        if self.cap is None:
+            parts.append("no cap")
+        if self.reserved:
+            parts.append(f"{amount(self.kind, self.reserved)} reserved")
+        if self.at_least:
+            parts.append("at least: some usage was lost")
+        if self.level == "warning":
+            parts.append("90 % of the cap is used")
+        if self.level == "reached":
+            parts.append("the cap is reached")
+        if self.level == "unknown" and self.cap is not None:
+            parts.append("this cap cannot be watched")
+        return ", ".join(parts)
+
+
+_TOKENS: dict[Level, str] = {
+    "unknown": "muted",
+    "uncapped": "accent",
+    "fine": "accent",
+    "warning": "brass",
+    "reached": "red",
+}
+
+
+class Meter(QWidget):
+    """One budget; two lines high: name and figures above, the bar below."""
+
+    def __init__(self, reading: Reading | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reading = Reading("turns", None)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme().changed.connect(self.updateGeometry)
+        self.set_reading(reading or self._reading)
+
+    def reading(self) -> Reading:
+        """What is shown."""
+        return self._reading
+
+    def set_reading(self, reading: Reading) -> None:
+        """Shows other figures."""
+        if reading == self._reading and self.accessibleName():
+            return
+        self._reading = reading
+        self.setAccessibleName(f"Budget {METER_NAMES.get(reading.kind, reading.kind)}")
+        self.setAccessibleDescription(reading.sentence())
+        self.setToolTip(tip(reading.sentence()))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = theme().metrics("small")
+        words = METER_NAMES.get(self._reading.kind, self._reading.kind) + self._reading.words()
+        width = metrics.horizontalAdvance(words) + 3 * SPACE_S + _ICON
+        return QSize(max(150, round(width)), round(metrics.height() + 4 + _BAR + 4))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_words(painter)
+        if self._reading.cap is not None:
+            self._paint_bar(painter)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter) -> None:
+        dress, reading = theme(), self._reading
+        level, metrics = reading.level, dress.metrics("small")
+        area = QRectF(0, 0, self.width(), metrics.height() + 2)
+        token = _TOKENS[level] if level in {"warning", "reached", "unknown"} else "text"
+        painter.setFont(dress.font("small"))
+        painter.setPen(dress.colour(token))
+        painter.drawText(area, _RIGHT, reading.words())
+        right = area.right() - metrics.horizontalAdvance(reading.words())
+        if level in {"warning", "reached", "unknown"}:
+            icon = {"warning": "warning", "reached": "failed", "unknown": "unknown"}[level]
+            right -= _ICON + 4
+            pixmap = dress.pixmap(icon, token, _ICON, self.devicePixelRatioF())
+            painter.drawPixmap(round(right), round(area.center().y() - _ICON / 2), pixmap)
+        painter.setPen(dress.colour("muted"))
+        name = METER_NAMES.get(reading.kind, reading.kind)
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, right - SPACE_S))
+        painter.drawText(area, _LEFT, shown)
+
+    def _paint_bar(self, painter: QPainter) -> None:
+        dress, reading = theme(), self._reading
+        assert reading.cap is not None
+        bar = QRectF(0.5, self.height() - _BAR - 2, self.width() - 1, _BAR)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(dress.colour("border"))
+        painter.drawRoundedRect(bar, _BAR / 2, _BAR / 2)
+        if reading.spent is None:
+            painter.setBrush(QBrush(dress.colour("muted"), Qt.BrushStyle.BDiagPattern))
+            painter.drawRoundedRect(bar, _BAR / 2, _BAR / 2)
+            return
+        cap = reading.cap if reading.cap > 0 else 1.0
+        spent = min(1.0, max(0.0, reading.spent / cap)) if reading.cap > 0 else 1.0
+        reserved = min(1.0, spent + max(0.0, reading.reserved or 0.0) / cap)
+        token = _TOKENS[reading.level]
+        if reserved > spent:
+            painter.setBrush(QBrush(dress.colour(token), Qt.BrushStyle.Dense5Pattern))
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), bar.width() * reserved, _BAR), _BAR / 2, _BAR / 2)
+        if spent > 0:
+            painter.setBrush(dress.colour(token))
+            width = max(_BAR, bar.width() * spent)
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), width, _BAR), _BAR / 2, _BAR / 2)
