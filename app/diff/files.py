@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of the files of a diff, each with what was added and removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.diff.pane import FILE_ICONS
+from app.diff.parse import FileDiff
+from app.diff.rows import name_line, shown_name
+from app.labels import tip
+from app.theme import theme
+
+_ICON = 16
+_PAD = 10.0
+_LEFT = Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignLeft.value | Qt.TextFlag.TextSingleLine.value
+_RIGHT = Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignRight.value | Qt.TextFlag.TextSingleLine.value
+FileRole = Qt.ItemDataRole.UserRole
+Index = QModelIndex | QPersistentModelIndex
+
+
+class FileModel(QAbstractListModel):
+    """The files, as Qt wants them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._files: Sequence[FileDiff] = ()
+
+    def set_files(self, files: Sequence[FileDiff]) -> None:
+        """Shows other files."""
+        self.beginResetModel()
+        self._files = files
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._files)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._files):
+            return None
+        file = self._files[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return name_line(file)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(f"{name_line(file)}\n{file.status}, {file.added:,} lines added, {file.removed:,} removed")
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{name_line(file)}, {file.status}, {file.added} added, {file.removed} removed"
+        return file if role == FileRole else None
+
+
+class FileDelegate(QStyledItemDelegate):
+    """Paints a file: icon, name, its folder in grey, and the counts."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        lines = theme().metrics("body").height() + theme().metrics("small").height()
+        return QSize(180, round(lines + 12))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        file = index.data(FileRole)
+        if not isinstance(file, FileDiff):
+            return
+        dress = theme()
+        area = QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(area, dress.colour("accent_soft"))
+            painter.fillRect(QRectF(area.left(), area.top(), 3, area.height()), dress.colour("accent"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(area, dress.colour("sunken"))
+        icon, token = FILE_ICONS[file.status]
+        painter.drawPixmap(QPointF(area.left() + _PAD, area.top() + 7), dress.pixmap(icon, token, _ICON))
+        left = area.left() + _PAD + _ICON + 8
+        self._paint_words(painter, file, QRectF(left, area.top() + 5, area.right() - left - _PAD, area.height() - 10))
+        painter.restore()
+
+    def _paint_words(self, painter: QPainter, file: FileDiff, area: QRectF) -> None:
+        dress = theme()
+        folder, _, base = shown_name(file.name).rpartition("/")
+        if file.status in {"renamed", "copied"} and file.old != file.new:
+            folder = f"from {shown_name(file.old)}"
+        body, small = dress.metrics("body"), dress.metrics("small")
+        upper = QRectF(area.left(), area.top(), area.width(), body.height())
+        lower = QRectF(area.left(), area.bottom() - small.height(), area.width(), small.height())
+        counts = (f"+{file.added:,}", "green"), (f"−{file.removed:,}", "red")
+        right = upper.right()
+        painter.setFont(dress.font("mono-small"))
+        for text, token in reversed(counts):
+            width = dress.metrics("mono-small").horizontalAdvance(text)
+            painter.setPen(dress.colour(token))
+            painter.drawText(QRectF(right - width, upper.top(), width, upper.height()), _RIGHT, text)
+            right -= width + 6
+        painter.setFont(dress.font("body"))
+        painter.setPen(dress.colour("text"))
+        room = max(0.0, right - upper.left() - 4)
+        painter.drawText(upper, _LEFT, body.elidedText(base or folder, Qt.TextElideMode.ElideMiddle, room))
+        painter.setFont(dress.font("small"))
+        painter.setPen(dress.colour("muted"))
+        painter.drawText(lower, _LEFT, small.elidedText(folder, Qt.TextElideMode.ElideLeft, lower.width()))

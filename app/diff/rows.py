@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A diff as rows of equal height, cut where it is too long, with a row that says so. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.diff.parse import FileDiff
+from app.transcript.text import clean
+
+FILE_LINES = 5_000
+"""How many lines of one file are shown."""
+
+ALL_LINES = 100_000
+"""How many lines of one diff are shown."""
+
+LINE_CHARS = 2_000
+"""How many characters of one line are shown."""
+
+RowKind = Literal["file", "context", "added", "removed", "hunk", "note", "cut", "gap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row; `text` is clean and has no line break."""
+
+    kind: RowKind
+    text: str
+    file: int
+    old: int | None = None
+    new: int | None = None
+
+
+def rows_of(files: Sequence[FileDiff], *, cut: bool = False) -> list[Row]:
+    """The rows of a diff; `cut` says that the diff itself was cut before it came here."""
+    rows: list[Row] = []
+    for number, file in enumerate(files):
+        if len(rows) >= ALL_LINES:
+            rows.append(Row("cut", f"{len(files) - number:,} more files are not shown", number))
+            break
+        if rows:
+            rows.append(Row("gap", "", number))
+        rows.append(Row("file", name_line(file), number))
+        shown = file.lines[:FILE_LINES]
+        rows.extend(Row(line.kind, line_text(line.text), number, line.old, line.new) for line in shown)
+        if len(file.lines) > len(shown):
+            rows.append(Row("cut", f"{len(file.lines) - len(shown):,} more lines of this file are not shown", number))
+        if not file.lines:
+            rows.append(Row("note", "No change of content", number))
+    if cut:
+        rows.append(Row("cut", "The diff goes on; the rest is not shown", max(0, len(files) - 1)))
+    return rows
+
+
+def line_text(text: str) -> str:
+    """A line as it is shown: clean, tabs as spaces, cut with a sign that says so."""
+    shown = clean(text[:LINE_CHARS].removesuffix("\r")).replace("\n", "⏎").expandtabs(4)
+    return f"{shown} … {len(text) - LINE_CHARS:,} more characters" if len(text) > LINE_CHARS else shown
+
+
+def name_line(file: FileDiff) -> str:
+    """The name of a file as plain text, both names if it was moved."""
+    if file.status in {"renamed", "copied"} and file.old != file.new:
+        return f"{shown_name(file.old)} → {shown_name(file.new)}"
+    return shown_name(file.name)
+
+
+def shown_name(name: str) -> str:
+    """A file name as plain text on one line, whatever is in it."""
+    return clean(name).replace("\n", "⏎").replace("\t", "⇥")
