@@ -12,7 +12,7 @@ def freeze(workflow: Workflow, *, python: str) -> Workflow:
 
 
 def snapshot(workflow: Workflow) -> str:
-    """The effective definition as a workflow file, the same for the same workflow: `loads(snapshot(w)).workflow == w`."""
+    """The effective definition as a workflow file, always the same text: `loads(snapshot(w)).workflow == w`."""
     raise NotImplementedError
 
 
