@@ -23,7 +23,7 @@ from engine.workspace.facts import (
 )
 from engine.workspace.locks import locks, wait_for_locks
 from engine.workspace.run_repository import MAIN_LINE, RunRepository
-from engine.workspace.stand_ins import Related, test_related
+from engine.workspace.stand_ins import Related, related_to_tests
 
 __all__ = [
     "MAIN_LINE",
@@ -46,6 +46,6 @@ __all__ = [
     "Unreadable",
     "locks",
     "printable",
-    "test_related",
+    "related_to_tests",
     "wait_for_locks",
 ]

@@ -21,6 +21,6 @@ class Related:
     change: Change
 
 
-def test_related(changes: Iterable[Change]) -> tuple[Related, ...]:
+def related_to_tests(changes: Iterable[Change]) -> tuple[Related, ...]:
     """Those of ``changes`` that bear on the tests; both names of a rename count, each once."""
     raise NotImplementedError
