@@ -82,7 +82,6 @@ class JournalFile:
 
         Gives back what was cut, if it was not ours. Raises JournalDamaged if the durable part has changed; OSError.
         """
-        self.close()
         raw = self._storage.read(self.path)
         durable = scan(raw[: self._end])
         if (durable.size, durable.tip) != (self._end, self._tip):

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.errors import JournalDamaged
@@ -13,6 +15,10 @@ from engine.journal.storage import DISK, Storage
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+_START = re.compile(rb'\{"seq":[0-9]+,')
+_MOST_STARTS = 64  # of a hostile tail; each is a checksum over the rest of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ def scan(raw: bytes) -> Loaded:
         size += len(line) + 1
     found.size, found.tip = size, prev
     rest = lines[len(records) :]
-    if any(whole(line) for line in rest) or (rest and whole(tail)):
+    if any(map(_holds_record, rest)) or (rest and whole(tail)) or _hides_record(tail):
         found.faults = _faults(lines, len(records), prev)
     elif rest or tail:
         found.torn = raw[size:]
@@ -141,6 +147,16 @@ def _our_version() -> str:
         return version("pilothouse")
     except PackageNotFoundError:
         return "unknown"
+
+
+def _holds_record(line: bytes) -> bool:
+    return whole(line) or _hides_record(line)
+
+
+def _hides_record(line: bytes) -> bool:
+    """Whether a whole record ends the line, as where a damaged line feed joined it to the one before."""
+    starts = islice(_START.finditer(line, 1), _MOST_STARTS)
+    return any(whole(line[start.start() :]) for start in starts)
 
 
 def _newer_format(raw: bytes) -> int | None:
