@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person may command from the window. Every command goes to the engine off the GUI thread, and is reported."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from app.tasks import Tasks
+from engine.errors import PilothouseError
+from engine.journal import RunStore
+from engine.projections import answer_words
+from engine.projections.words import METER_NAMES, amount
+from engine.runtime import client, host
+from engine.runtime.launch import Request, launch
+
+VIA = "monitor"
+Tone = Literal["done", "refused", "queued", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a command, for a person. `run` and `hold` are what it was about."""
+
+    tone: Tone
+    text: str
+    run: str | None = None
+    hold: str | None = None
+
+
+class Commands(QObject):
+    """Sends commands; at most one a hold is under way. Results come by signals, never as return values."""
+
+    reported = Signal(object)  # a Report, after every command
+    launched = Signal(str)  # the id of a run that was just made
+    launch_refused = Signal(str)  # the reason, after a launch that made no run
+    busy_changed = Signal()  # after a command was given or came back
+    host_changed = Signal()  # after the engine host was started or stopped from here
+
+    def __init__(self, data_dir: Path, tasks: Tasks, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = RunStore(data_dir)
+        self._tasks = tasks
+        self._busy: set[tuple[str, str]] = set()
+        self.started_host = False
+
+    def is_busy(self, run: str, what: str) -> bool:
+        """Whether a command of this kind, or to this hold, is under way."""
+        return (run, what) in self._busy
+
+    def answer(self, run: str, hold: str, answer: str, *, expect: int, note: str = "", to: str | None = None) -> None:
+        """Answer a hold, as it was seen at line `expect`."""
+        body = {"command": "answer", "hold": hold, "answer": answer, "note": note, "to": to, "expect": expect}
+        self._send(run, hold, body, f"{answer_words(answer).capitalize()}: journaled")
+
+    def raise_budget(self, run: str, kind: str, by: float) -> None:
+        """Add to a cap; clocks in ms."""
+        name = METER_NAMES.get(kind, kind.replace("_", " ").replace(".", " "))
+        body = {"command": "raise", "kind": kind, "amount": by}
+        self._send(run, f"raise:{kind}", body, f"The {name} budget was raised by {amount(kind, by)}")
+
+    def pause(self, run: str, *, now: bool = False) -> None:
+        """Pause at the next safe boundary, or now."""
+        self._send(run, "pause", {"command": "pause", "now": now}, "The run will pause at the next safe boundary")
+
+    def resume(self, run: str) -> None:
+        """Go on after a pause of the operator."""
+        self._send(run, "resume", {"command": "resume"}, "The run goes on")
+
+    def cancel(self, run: str) -> None:
+        """End a run, keeping everything."""
+        self._send(run, "cancel", {"command": "cancel"}, "The run is being cancelled; everything is kept")
+
+    def drive(self) -> None:
+        """Start the engine host unless one is live."""
+        self._tasks.spawn(self._drive(), "start the engine host")
+
+    def launch(self, request: Request) -> None:
+        """Make a run and have it driven."""
+        self._tasks.spawn(self._launch(request), "launch")
+
+    async def pause_all(self, runs: list[str]) -> None:
+        """Ask every one of these runs to pause, and wait until each has it on record or has said why not."""
+        body = {"command": "pause", "via": VIA}
+        for run in runs:
+            try:
+                await self._to_engine(run, body)
+            except (PilothouseError, OSError) as error:
+                self.reported.emit(Report("refused", _words(error), run))
+
+    async def stop_host(self) -> None:
+        """Ask the engine host to end, and wait for it."""
+        try:
+            await asyncio.to_thread(host.stop_host, self._store.data_dir)
+        except PilothouseError as error:
+            self.reported.emit(Report("failed", error.message))
+        self.started_host = False
+        self.host_changed.emit()
+
+    def _send(self, run: str, what: str, body: Mapping[str, Any], done: str) -> None:
+        if (run, what) in self._busy:
+            return
+        self._busy.add((run, what))
+        if self._tasks.spawn(self._sending(run, what, {**body, "via": VIA}, done), f"{body['command']} {run}") is None:
+            self._busy.discard((run, what))
+        self.busy_changed.emit()
+
+    async def _sending(self, run: str, what: str, body: Mapping[str, Any], done: str) -> None:
+        hold = body.get("hold")
+        try:
+            reply = await self._to_engine(run, body)
+        except (PilothouseError, OSError) as error:
+            self.reported.emit(Report("refused", _words(error), run, hold))
+        else:
+            if reply.state == "queued":
+                text = "Queued: the driver of this run has not taken it yet"
+                self.reported.emit(Report("queued", text, run, hold))
+            else:
+                self.reported.emit(Report("done", f"{done}, line {reply.seq}", run, hold))
+                if not reply.driven:
+                    await self._drive()
+        finally:
+            self._busy.discard((run, what))
+            self.busy_changed.emit()
+
+    async def _to_engine(self, run: str, body: Mapping[str, Any]) -> client.Reply:
+        """In a thread with a loop of its own: where nobody drives, the whole journal is read to write one line."""
+        return await asyncio.to_thread(_run_in_own_loop, client.send(self._store.folder(run), body))
+
+    async def _drive(self) -> None:
+        try:
+            live = await asyncio.to_thread(host.host_pid, self._store.data_dir)
+            if live is None:
+                await asyncio.to_thread(host.ensure_host, self._store.data_dir)
+                self.started_host = True
+        except (PilothouseError, OSError) as error:
+            self.reported.emit(Report("failed", _words(error)))
+        self.host_changed.emit()
+
+    async def _launch(self, request: Request) -> None:
+        try:
+            folder = await asyncio.to_thread(_run_in_own_loop, launch(request, self._store))
+        except (PilothouseError, OSError) as error:
+            self.launch_refused.emit(_words(error))
+            return
+        self.launched.emit(folder.id)
+        self.reported.emit(Report("done", "Launched", folder.id))
+        await self._drive()
+
+
+def _run_in_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(work)
+
+
+def _words(error: Exception) -> str:
+    return error.message if isinstance(error, PilothouseError) else str(error)

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Gate evidence: for each gate its outcome, the reason, the facts it was judged by, and where they come from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
+from app.transcript import PlainViewer
+from app.widgets import EmptyState, StatusPill, plain_label
+from engine.projections import GateView
+from engine.projections.words import short
+
+_LINE_CHARS = 200
+_MOST_FACTS = 12
+
+
+class GateEvidence(QScrollArea):
+    """One card a gate."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("gateView")
+        self.setAccessibleName("Gate evidence")
+        self.setWidgetResizable(True)
+        self._gates: Sequence[GateView] | None = None
+        self._note = ""
+        self._inner = QWidget(self)
+        self._column = QVBoxLayout(self._inner)
+        self._column.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        self._column.setSpacing(SPACE_S)
+        self.setWidget(self._inner)
+        theme().changed.connect(self._on_theme)
+        self.show_gates(())
+
+    def show_gates(self, gates: Sequence[GateView], note: str = "") -> None:
+        """Show these gates; `note` says why there are none."""
+        if gates == self._gates and note == self._note:
+            return
+        self._gates, self._note = gates, note
+        while (item := self._column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        if not gates:
+            self._column.addWidget(EmptyState("gate", "Nothing measured yet", note))
+            return
+        for gate in gates:
+            self._column.addWidget(_GateCard(gate, self._inner))
+        self._column.addStretch(1)
+
+    def _on_theme(self) -> None:
+        gates, self._gates = self._gates, None
+        self.show_gates(gates or (), self._note)
+
+
+class _GateCard(QFrame):
+    """One gate."""
+
+    def __init__(self, gate: GateView, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "card")
+        self._gate = gate
+        look = status_look(gate.outcome if gate.outcome != "waiting" else "pending")
+        word = "waits" if gate.outcome == "waiting" else look.word
+        self.setAccessibleName(f"Gate {gate.gate}, {word}: {gate.reason} ({gate.label})")
+        glyph = QLabel(self)
+        glyph.setPixmap(theme().pixmap(look.icon, look.tone, 18))
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(glyph)
+        head.addWidget(plain_label(gate.gate, "strong"))
+        head.addWidget(plain_label(word, "small"))
+        head.addStretch(1)
+        head.addWidget(StatusPill(gate.label))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(head)
+        reason = plain_label(gate.reason, wrap=True)
+        reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        reason.setContentsMargins(26, 0, 0, 0)
+        column.addWidget(reason)
+        lines = fact_lines(gate.facts)
+        if lines:
+            column.addLayout(self._facts(lines[:_MOST_FACTS]))
+        if len(lines) > _MOST_FACTS or any(cut for _, _, cut in lines):
+            column.addWidget(self._all_button(), 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _facts(self, lines: list[tuple[str, str, bool]]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(26, SPACE_XS, 0, 0)
+        grid.setHorizontalSpacing(SPACE_L)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        for row, (name, value, _) in enumerate(lines):
+            grid.addWidget(plain_label(name, "small"), row, 0, Qt.AlignmentFlag.AlignTop)
+            text = plain_label(value, "mono", wrap=True)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(text, row, 1)
+        return grid
+
+    def _all_button(self) -> QPushButton:
+        button = QPushButton("Show all facts", self)
+        button.setProperty("kind", "quiet")
+        button.setAutoDefault(False)
+        button.clicked.connect(self._show_all)
+        return button
+
+    def _show_all(self) -> None:
+        PlainViewer(f"Facts of the gate {self._gate.gate}", spelt_out(self._gate.facts), self.window()).open()
+
+
+def fact_lines(facts: Mapping[str, JsonValue]) -> list[tuple[str, str, bool]]:
+    """Facts as (name, value, whether the value was cut), the plain ones first; what is unknown is said to be."""
+    plain: list[tuple[str, str, bool]] = []
+    long: list[tuple[str, str, bool]] = []
+    for key, value in facts.items():
+        text, cut = _value(key, value)
+        (long if cut or "\n" in text else plain).append((key.replace("_", " "), text, cut))
+    return plain + long
+
+
+def _value(key: str, value: JsonValue) -> tuple[str, bool]:
+    if value is None:
+        return "unknown", False
+    if isinstance(value, bool):
+        return ("yes" if value else "no"), False
+    if isinstance(value, float):
+        return f"{value:g}", False
+    if isinstance(value, str):
+        if len(value) in (40, 64) and all(c in "0123456789abcdef" for c in value):
+            return short(value), False
+        lines = value.strip().splitlines() or ["(empty)"]
+        first = "\n".join(lines[:3])[:_LINE_CHARS]
+        return first, len(value.strip()) > len(first)
+    if isinstance(value, (list, dict)) and not value:
+        return "none", False
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        text = ", ".join(str(one) for one in value)
+        return text[:_LINE_CHARS], len(text) > _LINE_CHARS
+    if isinstance(value, (list, dict)):
+        text = json.dumps(value, ensure_ascii=False)
+        return text[:_LINE_CHARS], len(text) > _LINE_CHARS
+    return str(value), False
+
+
+def spelt_out(facts: Mapping[str, JsonValue]) -> str:
+    """All facts as text: long ones under their names as they stand, the rest as JSON."""
+    parts = []
+    for key, value in facts.items():
+        if isinstance(value, str) and "\n" in value:
+            parts.append(f"{key}:\n{value.rstrip()}\n")
+        else:
+            parts.append(f"{key}: {json.dumps(value, ensure_ascii=False, indent=2)}")
+    return "\n".join(parts)

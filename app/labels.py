@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Labels and tool tips for text that may come from anywhere: always shown as the characters it is made of."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from app.theme import theme
+from app.tokens import FontRole
+from app.transcript.text import clean
+
+TIP_CHARS = 2_000
+"""How much of a text a tool tip shows."""
+
+
+def tip(text: str) -> str:
+    """A tool tip that Qt cannot take for markup: escaped, wrapped, cut."""
+    shown = clean(text[:TIP_CHARS]) + ("…" if len(text) > TIP_CHARS else "")
+    return f'<div style="white-space: pre-wrap">{html.escape(shown)}</div>' if shown.strip() else ""
+
+
+def plain_label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
+    """A label that shows plain text; `role` as in the style sheet."""
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(clean(text))
+    label.setWordWrap(wrap)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
+class ElidedLabel(QWidget):
+    """One line of plain text that ends in an ellipsis where there is no room; the whole text is its tool tip."""
+
+    def __init__(
+        self, text: str = "", font: FontRole = "body", token: str = "text", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._font: FontRole = font
+        self._token = token
+        self._mode = Qt.TextElideMode.ElideRight
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme().changed.connect(self.updateGeometry)
+        self.set_text(text)
+
+    def text(self) -> str:
+        """The whole text."""
+        return self._text
+
+    def set_text(self, text: str, tip_text: str | None = None) -> None:
+        """Shows another text; `tip_text` instead of it in the tool tip."""
+        cleaned = " ".join(clean(text).split())
+        if cleaned == self._text and tip_text is None:
+            return
+        self._text = cleaned
+        self.setToolTip(tip(tip_text if tip_text is not None else cleaned))
+        self.setAccessibleName(cleaned)
+        self.updateGeometry()
+        self.update()
+
+    def set_token(self, token: str) -> None:
+        """Draws the text in another colour."""
+        if token != self._token:
+            self._token = token
+            self.update()
+
+    def set_elide(self, mode: Qt.TextElideMode) -> None:
+        """Where the ellipsis stands."""
+        self._mode = mode
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = theme().metrics(self._font)
+        return QSize(int(metrics.horizontalAdvance(self._text)) + 2, int(metrics.height()) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = theme().metrics(self._font)
+        width = min(metrics.horizontalAdvance(self._text), metrics.horizontalAdvance("n") * 6)
+        return QSize(int(width) + 2, int(metrics.height()) + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(theme().font(self._font))
+        painter.setPen(theme().colour(self._token if self.isEnabled() else "strong_border"))
+        shown = theme().metrics(self._font).elidedText(self._text, self._mode, self.width())
+        painter.drawText(QRectF(self.rect()), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.EnabledChange:
+            self.update()
+        super().changeEvent(event)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything that waits for a person, in all runs, the oldest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
+
+from app.clock import age_of
+from app.labels import tip
+from app.models.sync import TOP, Index, sync_rows
+from engine.projections import HoldView, Summary
+
+ITEM_ROLE = Qt.ItemDataRole.UserRole
+"""The `Need` of a row."""
+
+KIND_WORDS = {
+    "approval": "Approval",
+    "gate": "Gate blocked",
+    "budget": "Budget reached",
+    "question": "Question",
+    "permission": "Permission",
+    "conflict": "Merge conflict",
+    "failure": "Failure",
+    "reconcile": "Branch moved",
+    "pause": "Paused by you",
+}
+KIND_ICONS = {
+    "approval": "person",
+    "gate": "gate",
+    "budget": "meter",
+    "question": "message",
+    "permission": "decided",
+    "conflict": "branch",
+    "failure": "error",
+    "reconcile": "branch",
+    "pause": "pause",
+}
+
+
+def kind_word(kind: str) -> str:
+    """What a kind of hold is called on screen."""
+    return KIND_WORDS.get(kind, kind.replace("_", " ").capitalize())
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One hold with what its run is called."""
+
+    hold: HoldView
+    title: str
+    project: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes it the same row."""
+        return self.hold.run, self.hold.id
+
+    @property
+    def headline(self) -> str:
+        """The kind, and where."""
+        word = kind_word(self.hold.kind)
+        return f"{word} · {self.hold.node}" if self.hold.node else word
+
+
+class NeedsModel(QAbstractListModel):
+    """One row a hold."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Need] = []
+
+    def show(self, summaries: Iterable[Summary]) -> None:
+        """Show the holds of these runs."""
+        needs = [Need(hold, summary.title, summary.project) for summary in summaries for hold in summary.holds]
+        needs.sort(key=lambda need: (need.hold.opened_at, need.hold.run))
+        sync_rows(self, TOP, self._rows, needs, lambda need: need.key)
+
+    def row_of(self, run: str | None, hold: str | None) -> int:
+        """Where a hold stands, -1 if nowhere."""
+        return next((at for at, need in enumerate(self._rows) if need.key == (run, hold)), -1)
+
+    def need(self, row: int) -> Need:
+        """The hold of a row."""
+        return self._rows[row]
+
+    def rowCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        need = self._rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return need.headline
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(f"{need.hold.sentence}\n\n{need.title} · {need.project}")
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{need.headline}, {need.title}, waits {age_of(need.hold.opened_at)}: {need.hold.sentence}"
+            case Qt.ItemDataRole.UserRole:
+                return need
+        return None

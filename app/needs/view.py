@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of everything that waits for a person. Choosing a row shows it; it never answers anything."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from app.clock import Beat, age_of
+from app.models.needs import KIND_ICONS, Need, NeedsModel
+from app.paint import Row, RowDelegate
+from app.selection import Selection
+from app.theme import theme
+
+MOST_ROWS_SHOWN = 5
+"""Up to so many rows the list grows with what waits; beyond it scrolls."""
+
+
+class NeedsDelegate(RowDelegate):
+    """Kind and node, how long it waits, and which run it belongs to."""
+
+    def row(self, index: QModelIndex | QPersistentModelIndex) -> Row | None:
+        need = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(need, Need):
+            return None
+        return Row(
+            icon=KIND_ICONS.get(need.hold.kind, "waiting"),
+            token="brass",
+            first=need.headline,
+            second=need.title,
+            note=age_of(need.hold.opened_at),
+            tail=need.project,
+            strong=True,
+        )
+
+
+class NeedsList(QListView):
+    """All holds of all runs, the oldest first."""
+
+    def __init__(self, model: NeedsModel, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("needsYouList")
+        self.setAccessibleName("Needs you: what waits for a person, oldest first")
+        self._needs = model
+        self._selection = selection
+        self._delegate = NeedsDelegate(self)
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.selectionModel().currentChanged.connect(self._on_current)
+        self.clicked.connect(self._on_current)
+        model.rowsInserted.connect(self._on_rows)
+        model.rowsRemoved.connect(self._on_rows)
+        selection.hold_changed.connect(self._on_hold)
+        beat.struck.connect(self.viewport().update)
+        theme().changed.connect(self._on_rows)
+        self._on_rows()
+
+    def sizeHint(self) -> QSize:
+        rows = min(MOST_ROWS_SHOWN, max(1, self._needs.rowCount()))
+        return QSize(240, rows * self._delegate.height() + 4)
+
+    def _on_rows(self) -> None:
+        self.setFixedHeight(self.sizeHint().height())
+        self.setVisible(self._needs.rowCount() > 0)
+        self._on_hold()
+
+    def _on_current(self, current: QModelIndex) -> None:
+        need = current.data(Qt.ItemDataRole.UserRole)
+        if isinstance(need, Need):
+            self._selection.choose_hold(need.hold.run, need.hold.id, need.hold.node)
+
+    def _on_hold(self) -> None:
+        """Show what is selected elsewhere, without choosing anything."""
+        row = self._needs.row_of(self._selection.run, self._selection.hold)
+        chosen = self.selectionModel()
+        if row < 0:
+            chosen.clear()
+        elif chosen.currentIndex().row() != row:
+            chosen.setCurrentIndex(self._needs.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect)

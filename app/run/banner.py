@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hold banner: what waits, on what evidence, and one button an answer. Only an explicit act answers."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.clock import Beat, age_of
+from app.commands import Commands, Report
+from app.labels import tip
+from app.models.needs import KIND_ICONS, kind_word
+from app.run.answers import AnswerLook, answer_look
+from app.run.evidence import Line, evidence_lines
+from app.run.meters import RaiseField, suggestion
+from app.selection import Selection
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
+from app.widgets import StatusPill, plain_label
+from engine.projections import HoldView
+
+KEYS_DEAD_MS = 1000
+"""For so long after a hold appears no key answers it: it may have been meant for something else."""
+
+MOUSE_DEAD_MS = 400
+"""For so long after a hold appears its buttons take no click: something else stood there a moment ago."""
+
+SENTENCE_CHARS = 600
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ACTING = (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_Select)
+
+
+class HoldBanner(QFrame):
+    """Shows one hold of the selected run; more than one can be leafed through. It never takes the focus by itself."""
+
+    def __init__(self, commands: Commands, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("holdBanner")
+        self.setAccessibleName("What waits for you")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._commands = commands
+        self._selection = selection
+        self._holds: tuple[HoldView, ...] = ()
+        self._hold: HoldView | None = None
+        self._appeared = 0.0
+        self._buttons: dict[str, QPushButton] = {}
+        self._raise: RaiseField | None = None
+        self._arming = QTimer(self)
+        self._arming.setSingleShot(True)
+        self._arming.setInterval(MOUSE_DEAD_MS)
+        self._arming.timeout.connect(self._enable)
+        self._make_parts()
+        self._lay_out()
+        selection.hold_changed.connect(self._choose)
+        commands.busy_changed.connect(self._enable)
+        commands.reported.connect(self._on_report)
+        beat.struck.connect(self._show_age)
+        theme().changed.connect(self._tint)
+        self._tint()
+        self.hide()
+
+    @property
+    def budget_kind(self) -> str | None:
+        """The budget that is raised here, if the hold shown is about one."""
+        return self._raise.kind if self._raise is not None else None
+
+    def hold(self) -> HoldView | None:
+        """The hold that is shown."""
+        return self._hold
+
+    def show_holds(self, holds: tuple[HoldView, ...]) -> None:
+        """The open holds of the selected run, oldest first."""
+        self._holds = holds
+        self._choose()
+
+    def _choose(self) -> None:
+        chosen = next((hold for hold in self._holds if hold.id == self._selection.hold), None)
+        self._show(chosen or (self._holds[0] if self._holds else None))
+
+    # ---------------------------------------------------------------------------------------------------- what is shown
+
+    def _show(self, hold: HoldView | None) -> None:
+        several = len(self._holds) > 1
+        self._leaf.setVisible(several)
+        if several and hold is not None:
+            self._place.setText(f"{self._holds.index(hold) + 1} of {len(self._holds)}")
+        if hold == self._hold:
+            return
+        same = hold is not None and self._hold is not None and (hold.run, hold.id) == (self._hold.run, self._hold.id)
+        self._hold = hold
+        self._give_up_focus()
+        self.setVisible(hold is not None)
+        if hold is None:
+            self._forget_answers()
+            return
+        self._appeared = time.monotonic()
+        self._kind.setText(kind_word(hold.kind))
+        self._node.setText(hold.node or "")
+        self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
+        self._sentence.setText(hold.sentence[:SENTENCE_CHARS] + ("…" if len(hold.sentence) > SENTENCE_CHARS else ""))
+        self._sentence.setToolTip(tip(hold.sentence) if len(hold.sentence) > SENTENCE_CHARS else "")
+        self._show_evidence(evidence_lines(hold))
+        self._show_answers(hold)
+        if not same:
+            self._note.clear()
+        self._said("moved" if same else "")
+        self._show_age()
+        self._arming.start()
+
+    def _show_evidence(self, lines: list[Line]) -> None:
+        while (item := self._evidence.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, line in enumerate(lines):
+            glyph = QLabel(self)
+            if line.status:
+                look = status_look(line.status)
+                glyph.setPixmap(theme().pixmap(look.icon, look.tone, 14))
+                glyph.setAccessibleName(look.word)
+            glyph.setFixedWidth(16)
+            text = plain_label(line.text, wrap=True, parent=self)
+            self._evidence.addWidget(glyph, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._evidence.addWidget(plain_label(line.name, "strong", parent=self), row, 1, Qt.AlignmentFlag.AlignTop)
+            self._evidence.addWidget(text, row, 2)
+            if line.label:
+                pill = StatusPill(line.label, parent=self)
+                self._evidence.addWidget(pill, row, 3, Qt.AlignmentFlag.AlignTop)
+
+    def _show_answers(self, hold: HoldView) -> None:
+        self._forget_answers()
+        kind = hold.evidence.get("budget")
+        if hold.kind == "budget" and isinstance(kind, str):
+            self._raise = RaiseField(kind, button=False, parent=self)
+            self._raise.field.setText(suggestion(kind))
+            self._raise.raised.connect(self._on_raised)
+            self._raise.field.textChanged.connect(self._enable)
+            self._answers.addWidget(self._raise)
+        looks = {answer: answer_look(answer) for answer in hold.answers}
+        for apart in (False, True):
+            for answer in hold.answers:
+                if looks[answer].apart is apart:
+                    self._answers.addWidget(self._button(hold, answer, looks[answer]))
+            if not apart:
+                self._answers.addStretch(1)
+        self._note.setVisible(any(look.note for look in looks.values()))
+        needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
+        self._note.setPlaceholderText(f"Note (needed to {' or '.join(needed)})" if needed else "Note (optional)")
+        self._enable()
+
+    def _button(self, hold: HoldView, answer: str, look: AnswerLook) -> QPushButton:
+        button = QPushButton(look.text, self)
+        button.setObjectName(f"answer:{answer}")
+        button.setAccessibleName(f"{look.text}: {hold.sentence[:120]}")
+        button.setToolTip(look.tip)
+        button.setProperty("kind", look.kind)
+        button.setProperty("answer", answer)
+        button.setAutoDefault(False)
+        button.setDefault(False)
+        if look.icon:
+            token = {"primary": "on_accent", "danger": "red"}.get(look.kind, "text")
+            button.setIcon(theme().icon(look.icon, token))
+        button.installEventFilter(self)
+        button.clicked.connect(self._on_clicked)
+        self._buttons[answer] = button
+        return button
+
+    def _forget_answers(self) -> None:
+        while (item := self._answers.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setObjectName("")
+                for child in widget.findChildren(QLineEdit):
+                    child.setObjectName("")
+                widget.hide()
+                widget.deleteLater()
+        self._buttons, self._raise = {}, None
+
+    def _give_up_focus(self) -> None:
+        """The focus must not slide from a button that goes to one that comes."""
+        focused = self.focusWidget()
+        if isinstance(focused, QPushButton) and focused.hasFocus():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_age(self) -> None:
+        if self._hold is not None and self.isVisible():
+            self._age.setText(f"waits {age_of(self._hold.opened_at)}")
+
+    # --------------------------------------------------------------------------------------------------------- answers
+
+    def _enable(self) -> None:
+        """What can be clicked now: nothing in the first moment, nothing while an answer is under way."""
+        hold = self._hold
+        if hold is None:
+            return
+        late = (time.monotonic() - self._appeared) * 1000 >= MOUSE_DEAD_MS
+        free = late and not self._commands.is_busy(hold.run, hold.id)
+        noted = bool(self._note.text().strip())
+        for answer, button in self._buttons.items():
+            ready = answer_look(answer).note != "needed" or noted
+            if answer == "raise":
+                ready = self._raise is not None and self._raise.amount() is not None
+            if answer in ("restart_from", "jump_to"):
+                ready = bool(hold.targets.get(answer))
+            button.setEnabled(free and ready)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter never answers; no other key does in the first second."""
+        if isinstance(event, QKeyEvent) and event.type() in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            young = (time.monotonic() - self._appeared) * 1000 < KEYS_DEAD_MS
+            if event.key() in _ENTER or (young and event.key() in _ACTING) or event.isAutoRepeat():
+                return True
+        return super().eventFilter(watched, event)
+
+    def _on_clicked(self) -> None:
+        button, hold = self.sender(), self._hold
+        if hold is None or not isinstance(button, QPushButton):
+            return
+        answer = str(button.property("answer"))
+        if answer == "raise" and self._raise is not None:
+            self._raise.ask()
+        elif answer in ("restart_from", "jump_to"):
+            self._choose_target(button, hold, answer)
+        else:
+            self._give(hold, answer)
+
+    def _choose_target(self, button: QPushButton, hold: HoldView, answer: str) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for target in hold.targets.get(answer, ()):
+            action = menu.addAction(target.replace("&", "&&"))
+            action.setData((hold, answer, target))
+        menu.triggered.connect(self._on_target)
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _on_target(self, action: object) -> None:
+        hold, answer, target = action.data()  # type: ignore[attr-defined]
+        if self._hold is not None and (hold.id, hold.seq) == (self._hold.id, self._hold.seq):
+            self._give(hold, answer, target)
+
+    def _give(self, hold: HoldView, answer: str, to: str | None = None) -> None:
+        note = self._note.text().strip() if answer_look(answer).note else ""
+        self._said("")
+        self._commands.answer(hold.run, hold.id, answer, expect=hold.seq, note=note, to=to)
+
+    def _on_raised(self, kind: str, by: float) -> None:
+        if self._hold is not None:
+            self._said("")
+            self._commands.raise_budget(self._hold.run, kind, by)
+
+    def _on_report(self, report: Report) -> None:
+        hold = self._hold
+        if hold is not None and report.run == hold.run and report.hold == hold.id and report.tone != "done":
+            self._said(report.tone, report.text)
+
+    def _said(self, tone: str, text: str = "") -> None:
+        if tone == "moved":
+            text = "The evidence has moved. Look at it again before you answer."
+        self._outcome.setText(text)
+        self._outcome_row.setVisible(bool(text))
+
+    def _leaf_by(self, step: int) -> None:
+        if self._hold in self._holds:
+            hold = self._holds[(self._holds.index(self._hold) + step) % len(self._holds)]
+            self._selection.choose_hold(hold.run, hold.id, hold.node)
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _make_parts(self) -> None:
+        self._icon = QLabel(self)
+        self._kind = plain_label("", "title")
+        self._node = plain_label("", "mono")
+        self._age = plain_label("", "small")
+        self._sentence = plain_label("", wrap=True)
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._note = QLineEdit(self)
+        self._note.setObjectName("answerNote")
+        self._note.setAccessibleName("Note to go with the answer")
+        self._note.setMaxLength(20_000)
+        self._note.textChanged.connect(self._enable)
+        self._outcome_icon = QLabel(self)
+        self._outcome = plain_label("", wrap=True)
+        self._outcome.setObjectName("answerOutcome")
+        self._place = plain_label("", "small")
+        self._back, self._forth = QToolButton(self), QToolButton(self)
+        for button, name in ((self._back, "Previous hold of this run"), (self._forth, "Next hold of this run")):
+            button.setAccessibleName(name)
+            button.setToolTip(name)
+        self._back.clicked.connect(self._on_back)
+        self._forth.clicked.connect(self._on_forth)
+
+    def _on_back(self) -> None:
+        self._leaf_by(-1)
+
+    def _on_forth(self) -> None:
+        self._leaf_by(1)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        for widget in (self._icon, self._kind, self._node):
+            head.addWidget(widget)
+        head.addStretch(1)
+        head.addWidget(self._age)
+        self._leaf = QWidget(self)
+        leaf = QHBoxLayout(self._leaf)
+        leaf.setContentsMargins(0, 0, 0, 0)
+        leaf.setSpacing(SPACE_XS)
+        for part in (self._back, self._place, self._forth):
+            leaf.addWidget(part)
+        head.addWidget(self._leaf)
+        self._evidence = QGridLayout()
+        self._evidence.setHorizontalSpacing(SPACE_S)
+        self._evidence.setVerticalSpacing(SPACE_XS)
+        self._evidence.setColumnStretch(2, 1)
+        self._answers = QHBoxLayout()
+        self._answers.setSpacing(SPACE_S)
+        self._outcome_row = QWidget(self)
+        outcome = QHBoxLayout(self._outcome_row)
+        outcome.setContentsMargins(0, 0, 0, 0)
+        outcome.addWidget(self._outcome_icon)
+        outcome.addWidget(self._outcome, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        layout.setSpacing(SPACE_S)
+        layout.addLayout(head)
+        layout.addWidget(self._sentence)
+        layout.addLayout(self._evidence)
+        layout.addWidget(self._outcome_row)
+        layout.addWidget(self._note)
+        layout.addLayout(self._answers)
+
+    def _tint(self) -> None:
+        look = theme()
+        self.setStyleSheet(
+            f"#holdBanner {{ background: {look.palette.brass_soft}; border: none;"
+            f" border-left: 3px solid {look.palette.brass}; border-radius: 0; }}"
+        )
+        self._back.setIcon(look.icon("chevron-left"))
+        self._forth.setIcon(look.icon("chevron-right"))
+        self._outcome_icon.setPixmap(look.pixmap("warning", "red", 16))
+        if self._hold is not None:
+            hold, self._hold = self._hold, None
+            self._show(hold)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The block tree: what was done, what goes on, what is planned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from app.clock import Beat
+from app.models.blocks import ATTEMPTS, COLUMNS, NAME, STATE, BlocksModel, text_of
+from app.paint import draw_ground, draw_text
+from app.selection import Selection
+from app.theme import theme
+from app.tokens import status_look
+from engine.projections import NodeView
+
+_ICON = 16
+
+
+class BlockDelegate(QStyledItemDelegate):
+    """Glyph, name and marks; state; attempts; time."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(80, int(theme().metrics("body").height()) + 13)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        node = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(node, NodeView):
+            return
+        painter.save()
+        rect = QRectF(option.rect)
+        self._draw_ground(painter, option, index)
+        if index.column() == NAME:
+            self._draw_name(painter, rect.adjusted(4, 0, -4, 0), node)
+        elif index.column() == STATE:
+            self._draw_state(painter, rect.adjusted(6, 0, -6, 0), node)
+        else:
+            text = text_of(node, index.column())
+            token = "brass" if index.column() == ATTEMPTS else "muted"
+            draw_text(painter, rect.adjusted(4, 0, -12, 0), text, "small", token, end=True)
+        painter.restore()
+
+    def _draw_ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """One ground over all columns: each cell draws it wider than itself and is clipped to its part."""
+        painter.setClipRect(option.rect)
+        whole = QStyleOptionViewItem(option)
+        view = option.widget
+        if isinstance(view, QTreeView):
+            width = view.viewport().width()
+            whole.rect = option.rect.adjusted(-option.rect.left(), 0, width - option.rect.right() - 1, 0)
+        draw_ground(painter, whole)
+
+    def _draw_name(self, painter: QPainter, rect: QRectF, node: NodeView) -> None:
+        look = status_look(node.state)
+        middle = rect.center().y()
+        painter.drawPixmap(int(rect.left()), int(middle - _ICON / 2), theme().pixmap(look.icon, look.tone, _ICON))
+        rect = rect.adjusted(_ICON + 8, 0, 0, 0)
+        if node.claimed_only:
+            mark = theme().pixmap("claimed", "plum", 14)
+            painter.drawPixmap(int(rect.right() - 14), int(middle - 7), mark)
+            rect = rect.adjusted(0, 0, -20, 0)
+        planned = node.state in ("pending", "skipped")
+        draw_text(painter, rect, node.name, "body", "muted" if planned else "text")
+
+    def _draw_state(self, painter: QPainter, rect: QRectF, node: NodeView) -> None:
+        look = status_look(node.state)
+        draw_text(painter, rect, text_of(node, STATE), "small", "muted" if node.state == "pending" else look.tone)
+
+
+class BlockTree(QTreeView):
+    """All blocks of the selected run, in the order of its workflow."""
+
+    def __init__(self, model: BlocksModel, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("blockTree")
+        self.setAccessibleName("Blocks of this run")
+        self._blocks = model
+        self._selection = selection
+        self._showing = False
+        self.setModel(model)
+        self.setItemDelegate(BlockDelegate(self))
+        self.setUniformRowHeights(True)
+        self.setIndentation(18)
+        self.setAllColumnsShowFocus(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._set_columns()
+        self.selectionModel().currentChanged.connect(self._on_current)
+        selection.node_changed.connect(self._on_node)
+        beat.struck.connect(self.viewport().update)
+
+    def show_nodes(self, nodes: Sequence[NodeView]) -> None:
+        """Show this tree; what is unfolded and selected stays."""
+        self._showing = True
+        if self._blocks.show(nodes):
+            self.expandAll()
+            self.setRootIsDecorated(any(node.parent for node in nodes))
+        self._showing = False
+        self._on_node()
+
+    def _set_columns(self) -> None:
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(40)
+        for column, width in zip(range(1, len(COLUMNS)), (132, 66, 84), strict=True):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def _on_current(self, current: QModelIndex) -> None:
+        node = self._blocks.node(current)
+        if node is not None and not self._showing and node.id != self._selection.node:
+            self._selection.choose_node(node.id)
+
+    def _on_node(self) -> None:
+        index = self._blocks.index_of(self._selection.node)
+        if not index.isValid():
+            self.selectionModel().clear()
+        elif index != self.currentIndex().siblingAtColumn(0):
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self._showing = True
+            self.selectionModel().setCurrentIndex(index, flags)
+            self._showing = False

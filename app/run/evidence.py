@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hold's evidence in short: a few lines, each with where it comes from. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from engine.projections import HoldView
+from engine.projections.words import METER_NAMES, amount, count, duration, one_line, short
+
+MOST_GATES = 6
+"""How many gates are told in short; the rest is in the Gates tab."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of evidence. `status` and `label` name looks of `app.tokens.STATUSES`; empty for none."""
+
+    status: str
+    name: str
+    text: str
+    label: str = ""
+
+
+def evidence_lines(hold: HoldView) -> list[Line]:
+    """What a person should know before answering, the decisive first."""
+    evidence = hold.evidence
+    return [
+        *_reconcile(evidence),
+        *_failure(evidence),
+        *_gates(evidence.get("gates")),
+        *_verdict(evidence.get("verdict")),
+        *_diff(evidence, hold.commit),
+        *_budget(evidence),
+        *_cycles(evidence.get("cycles")),
+    ]
+
+
+def _gates(gates: JsonValue) -> Iterator[Line]:
+    rows = [gate for gate in gates if isinstance(gate, dict)] if isinstance(gates, list) else []
+    order = {"blocked": 0, "not_checked": 1, "waiting": 3}
+    rows.sort(key=lambda gate: order.get(str(gate.get("outcome")), 2))
+    told = [gate for gate in rows if gate.get("outcome") != "waiting"]
+    for gate in told[:MOST_GATES]:
+        reason = one_line(str(gate.get("reason", "")), 300)
+        yield Line(str(gate.get("outcome", "unknown")), str(gate.get("gate", "?")), reason, str(gate.get("label", "")))
+    if len(told) > MOST_GATES:
+        yield Line("", "", f"and {count(len(told) - MOST_GATES, 'more gate')}, in the Gates tab")
+
+
+def _verdict(verdict: JsonValue) -> Iterator[Line]:
+    if not isinstance(verdict, Mapping):
+        return
+    said = one_line(str(verdict.get("summary") or ""), 300)
+    result = one_line(str(verdict.get("result") or "no result"), 40)
+    yield Line("", "agent says", f"{result}: {said}" if said else result, "claimed")
+
+
+def _diff(evidence: Mapping[str, JsonValue], commit: str | None) -> Iterator[Line]:
+    diff = evidence.get("diff")
+    head = evidence.get("head") or commit
+    parts = []
+    if isinstance(diff, Mapping):
+        files, added, removed = diff.get("files"), diff.get("added"), diff.get("removed")
+        if isinstance(files, list):
+            files = len(files)
+        if isinstance(files, int):
+            parts.append(count(files, "file"))
+        if isinstance(added, int) and isinstance(removed, int):
+            parts.append(f"+{added} −{removed}")
+    if isinstance(head, str) and head:
+        parts.append(f"commit {short(head)}")
+    if parts:
+        yield Line("", "changed", ", ".join(parts), "measured")
+
+
+def _failure(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
+    if "failure" not in evidence:
+        return
+    parts = [str(evidence["failure"]).replace("_", " ")]
+    if evidence.get("signal") is not None:
+        parts.append(f"signal {evidence['signal']}")
+    if evidence.get("exit_code") is not None:
+        parts.append(f"exit code {evidence['exit_code']}")
+    wait = evidence.get("retry_after")
+    if isinstance(wait, (int, float)):
+        parts.append(f"the provider asks to wait {duration(wait)}")
+    yield Line("failed", "failure", one_line(", ".join(parts)), "measured")
+
+
+def _reconcile(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
+    if "recorded" in evidence or "observed" in evidence:
+        yield Line("", "journal", f"last saw {_commit(evidence.get('recorded'))}", "measured")
+        yield Line("unknown", "now", f"is at {_commit(evidence.get('observed'))}", "measured")
+
+
+def _commit(value: JsonValue) -> str:
+    return short(value) if isinstance(value, str) else "nothing"
+
+
+def _budget(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
+    kind, spend = evidence.get("budget"), evidence.get("spend")
+    meter = spend.get(kind) if isinstance(spend, Mapping) and isinstance(kind, str) else None
+    if not isinstance(kind, str) or not isinstance(meter, Mapping):
+        return
+    spent, cap = _figure(meter.get("spent")), _figure(meter.get("cap"))
+    least = "at least " if meter.get("at_least") else ""
+    told = f"{least}{amount(kind, spent)} of {amount(kind, cap) if cap is not None else 'no limit'}"
+    yield Line("", METER_NAMES.get(kind, kind), told, "measured")
+
+
+def _figure(value: JsonValue) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+def _cycles(cycles: JsonValue) -> Iterator[Line]:
+    if isinstance(cycles, Mapping) and isinstance(cycles.get("used"), int) and cycles.get("used"):
+        yield Line("", "refinements", f"{cycles['used']} of {cycles.get('of')} used", "measured")

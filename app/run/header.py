@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The head of a run: its state with the cause, what it is, where its time went, and what can be done with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.clock import Beat, ms_since
+from app.models.runs import RunRow
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
+from engine.projections import Summary
+from engine.projections.words import duration, short
+
+
+class RunHeader(QFrame):
+    """Two lines and the buttons of a run."""
+
+    pause_asked = Signal()  # after "Pause" was clicked
+    resume_asked = Signal()  # after "Resume" was clicked: undo a pause, or drive a run that nobody drives
+    cancel_asked = Signal()  # after "Cancel run" was clicked
+
+    def __init__(self, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("runHeader")
+        self.setProperty("role", "bar")
+        self._row: RunRow | None = None
+        self._pill = StatusPill("unknown")
+        self._title = ElidedLabel("", "title")
+        self._place = ElidedLabel("", "small", "muted")
+        self._cause = ElidedLabel("", "small", "muted")
+        self._times = plain_label("", "small")
+        self._age = AgeLabel(beat, live=False)
+        self._scripted = plain_label("scripted agent", "small")
+        self._scripted.setToolTip("No model works here: a script plays the agent. Edits, commands and gates are real.")
+        self._make_buttons()
+        self._lay_out()
+        beat.struck.connect(self._show_times)
+
+    def show_run(self, summary: Summary, driven: bool) -> None:
+        """Show a run as it stands."""
+        self._row = row = RunRow(summary, driven)
+        self._pill.set_status(row.status)
+        self._title.set_text(summary.title)
+        place = [summary.workflow, summary.project, summary.branch, f"from {short(summary.base)}"]
+        self._place.set_text(" · ".join(place), f"{summary.repository}\nrun {summary.run}")
+        self._cause.set_text(row.line if row.status != "waiting" else "")
+        self._cause.setVisible(bool(self._cause.text()))
+        self._scripted.setVisible(summary.scripted)
+        self._age.set_event(summary.last_at, live=driven and summary.state == "running")
+        self._show_times()
+        self._show_buttons(row)
+
+    def _make_buttons(self) -> None:
+        self._pause = self._button("pauseButton", "Pause", "Stop at the next safe boundary; nothing is lost")
+        self._resume = self._button("resumeButton", "Resume", "Go on where it stands")
+        self._cancel = self._button("cancelButton", "Cancel run", "End this run for good; everything it made is kept")
+        self._cancel.setProperty("kind", "quiet")
+        self._pause.clicked.connect(self.pause_asked)
+        self._resume.clicked.connect(self.resume_asked)
+        self._cancel.clicked.connect(self.cancel_asked)
+        theme().changed.connect(self._tint)
+        self._tint()
+
+    def _button(self, name: str, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.setAutoDefault(False)
+        return button
+
+    def _tint(self) -> None:
+        self._pause.setIcon(theme().icon("pause"))
+        self._resume.setIcon(theme().icon("launch"))
+        self._cancel.setIcon(theme().icon("stop"))
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(SPACE_S)
+        first.addWidget(self._pill)
+        first.addWidget(self._title, 1)
+        for button in (self._resume, self._pause, self._cancel):
+            first.addWidget(button)
+        second = QHBoxLayout()
+        second.setSpacing(SPACE_S)
+        second.addWidget(self._place, 1)
+        second.addWidget(self._scripted)
+        third = QHBoxLayout()
+        third.setSpacing(SPACE_S)
+        third.addWidget(self._cause, 1)
+        third.addWidget(self._times)
+        third.addWidget(plain_label("· last event", "small"))
+        third.addWidget(self._age)
+        third.addStretch(0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_S)
+        layout.setSpacing(SPACE_XS)
+        layout.addLayout(first)
+        layout.addLayout(second)
+        layout.addLayout(third)
+
+    def _show_times(self) -> None:
+        if self._row is None:
+            return
+        summary, times = self._row.summary, self._row.summary.times
+        person = times.person
+        if summary.state == "paused":  # it waits for a person now; work counts up to its last event only
+            person += ms_since(summary.last_at) or 0
+        parts = [f"working {duration(times.working)}"]
+        if person:
+            parts.append(f"waiting for you {duration(person)}")
+        if times.provider:
+            parts.append(f"waiting for a provider {duration(times.provider)}")
+        self._times.setText(" · ".join(parts))
+
+    def _show_buttons(self, row: RunRow) -> None:
+        state = row.summary.state
+        only_paused = state == "paused" and bool(row.summary.holds)
+        by_person = only_paused and all(hold.kind == "pause" for hold in row.summary.holds)
+        self._pause.setVisible(row.status in ("running", "pending"))
+        self._resume.setVisible(by_person or row.status == "interrupted")
+        self._cancel.setVisible(row.summary.live)

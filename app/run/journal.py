@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The live journal: plain sentences, a filter, and the raw line of the selected row when it is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QSplitter,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.clock import time_of_day
+from app.models.journal import LABEL, NODE, SENTENCE, TIME, JournalModel
+from app.paint import draw_text
+from app.selection import Selection
+from app.tasks import Loader, Tasks
+from app.textpane import TextPane
+from app.theme import theme
+from app.tokens import SPACE_S, status_look
+from app.widgets import EmptyState
+from engine.projections import JournalRow, raw_line
+
+_FILTER_AFTER_MS = 150
+_ICON = 14
+_TOKENS = {
+    "hold_opened": "brass",
+    "run_paused": "violet",
+    "effect_failed": "red",
+    "landing_moved": "red",
+    "turn_lost": "red",
+    "node_settled": "green",
+    "run_ended": "strong",
+}
+
+
+class JournalDelegate(QStyledItemDelegate):
+    """Time, block, sentence and the label of the fact."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(60, int(theme().metrics("body").height()) + 9)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        row = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(row, JournalRow):
+            return
+        painter.save()
+        rect = QRectF(option.rect)
+        if option.state & option.state.State_Selected:
+            painter.fillRect(rect, theme().colour("accent_soft"))
+        cell = rect.adjusted(8, 0, -4, 0)
+        match index.column():
+            case 0:
+                draw_text(painter, cell, time_of_day(row.at), "mono-small", "muted")
+            case 1:
+                draw_text(painter, cell, row.node, "small", "muted")
+            case 2:
+                draw_text(painter, cell, row.sentence, "body", _sentence_token(row))
+            case _:
+                look = status_look(row.label)
+                place = int(cell.left()), int(cell.center().y() - _ICON / 2)
+                painter.drawPixmap(*place, theme().pixmap(look.icon, look.tone, _ICON))
+        painter.restore()
+
+
+def _sentence_token(row: JournalRow) -> str:
+    if row.type == "run_ended":
+        return "text"
+    return _TOKENS.get(row.type, "text")
+
+
+class JournalPane(QWidget):
+    """The journal of the selected run."""
+
+    def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._data_dir = data_dir
+        self._selection = selection
+        self._model = JournalModel(self)
+        self._loader = Loader(tasks, self, "raw journal line")
+        self._following = True
+        self._filter_soon = QTimer(self)
+        self._filter_soon.setSingleShot(True)
+        self._filter_soon.setInterval(_FILTER_AFTER_MS)
+        self._filter_soon.timeout.connect(self._apply_filter)
+        self._make_tools()
+        self.table = self._make_table()
+        self._raw = TextPane("The selected journal line as it stands", self)
+        self._raw.hide()
+        self._empty = EmptyState("journal", "Nothing on record yet", "Every event appears here as it is journaled.")
+        self._lay_out()
+        selection.run_changed.connect(self._on_run)
+        selection.node_changed.connect(self._on_node)
+
+    def append(self, first: int, rows: Sequence[JournalRow]) -> None:
+        """Rows that follow the `first` that are known; with `first` 0 the journal begins again."""
+        if first == 0 or first != len(self._model.rows):
+            self._model.begin()
+        self._model.append(rows)
+        if self._following:
+            self.table.scrollToBottom()
+        self._show_empty()
+
+    def _make_tools(self) -> None:
+        self._search = QLineEdit(self)
+        self._search.setObjectName("journalFilter")
+        self._search.setAccessibleName("Filter the journal")
+        self._search.setPlaceholderText("Filter the journal")
+        self._search.setClearButtonEnabled(True)
+        self._search.textChanged.connect(self._filter_soon.start)
+        self._only_node = self._toggle("This block", "Show only lines of the selected block")
+        self._everything = self._toggle("Everything", "Show signs of life and steps of the machinery as well")
+        self._show_raw = self._toggle("Raw", "Show the selected line as it stands in the journal")
+        self._only_node.toggled.connect(self._apply_filter)
+        self._everything.toggled.connect(self._apply_filter)
+        self._show_raw.toggled.connect(self._load_raw)
+
+    def _toggle(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setCheckable(True)
+        return button
+
+    def _make_table(self) -> QTableView:
+        table = QTableView(self)
+        table.setObjectName("journalTable")
+        table.setAccessibleName("Journal of this run")
+        table.setModel(self._model)
+        table.setItemDelegate(JournalDelegate(table))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(30)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in ((TIME, 76), (NODE, 96), (LABEL, 44)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        header.setSectionResizeMode(SENTENCE, QHeaderView.ResizeMode.Stretch)
+        table.selectionModel().currentRowChanged.connect(self._on_current)
+        table.doubleClicked.connect(self._on_double_clicked)
+        table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        theme().changed.connect(self._set_row_height)
+        self._set_row_height(table)
+        return table
+
+    def _set_row_height(self, table: QTableView | None = None) -> None:
+        (table or self.table).verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 9)
+
+    def _lay_out(self) -> None:
+        tools = QHBoxLayout()
+        tools.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
+        tools.setSpacing(SPACE_S)
+        tools.addWidget(self._search, 1)
+        for button in (self._only_node, self._everything, self._show_raw):
+            tools.addWidget(button)
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self.table)
+        parts.addWidget(self._raw)
+        parts.setSizes([300, 140])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(tools)
+        layout.addWidget(self._empty, 1)
+        layout.addWidget(parts, 1)
+        self._parts = parts
+        self._show_empty()
+
+    def _show_empty(self) -> None:
+        empty = self._model.rowCount() == 0
+        if empty and self._model.rows:
+            self._empty.set_text("No line fits the filter", "Clear the filter, or show everything.")
+        elif empty:
+            self._empty.set_text("Nothing on record yet", "Every event appears here as it is journaled.")
+        self._empty.setVisible(empty)
+        self._parts.setVisible(not empty)
+
+    def _apply_filter(self) -> None:
+        node = self._selection.node if self._only_node.isChecked() else None
+        self._model.set_filter(self._search.text(), node, self._everything.isChecked())
+        if self._following:
+            self.table.scrollToBottom()
+        self._show_empty()
+
+    def _on_run(self) -> None:
+        self._following = True
+        self._model.begin()
+        self._loader.stop()
+        self._raw.show_text("")
+
+    def _on_node(self) -> None:
+        if self._only_node.isChecked():
+            self._apply_filter()
+
+    def _on_scrolled(self, value: int) -> None:
+        self._following = value >= self.table.verticalScrollBar().maximum() - 4
+
+    def _on_current(self) -> None:
+        if self._show_raw.isChecked():
+            self._load_raw()
+
+    def _on_double_clicked(self, index: QModelIndex) -> None:
+        row = self._model.row(index)
+        if row is not None and row.node:
+            self._selection.choose_node(row.node, row.attempt)
+
+    def _load_raw(self) -> None:
+        shown = self._show_raw.isChecked()
+        self._raw.setVisible(shown)
+        row = self._model.row(self.table.currentIndex())
+        run = self._selection.run
+        if not shown or run is None:
+            return
+        if row is None:
+            self._raw.show_text("Select a line to see it as it stands in the journal.")
+            return
+        self._loader.load(partial(_pretty_line, self._data_dir, run, row.seq), self._raw.show_text)
+
+
+def _pretty_line(data_dir: Path, run: str, seq: int) -> str:
+    line = raw_line(data_dir, run, seq)
+    try:
+        return json.dumps(json.loads(line), indent=2, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return line

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The budgets of a run as meters, each with a field that raises it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.widgets import Meter, Reading
+from engine.errors import UsageError
+from engine.projections import MeterView
+from engine.projections.words import METER_NAMES
+from engine.runtime.operator import parse_raise
+
+_SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+100000", "cost": "+1.00"}
+
+
+def raise_name(kind: str) -> str:
+    """What a budget is called: `wall clock`, `turns of this attempt`."""
+    scope, _, rest = kind.rpartition(".")
+    name = METER_NAMES.get(rest, rest.replace("_", " "))
+    return f"{name} of this attempt" if scope == "attempt" else name
+
+
+def suggestion(kind: str) -> str:
+    """How a raise of this budget may look."""
+    return _SUGGESTED.get(kind.rpartition(".")[2], "+10")
+
+
+class RaiseField(QWidget):
+    """A field and a button that add to one budget. What cannot be read as an amount is refused at the field."""
+
+    raised = Signal(str, float)  # kind and amount (ms for clocks), after a raise was asked for
+
+    def __init__(self, kind: str, *, button: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = kind
+        self.field = QLineEdit(self)
+        self.field.setObjectName(f"raise:{kind}")
+        self.field.setAccessibleName(f"Raise the {raise_name(kind)} budget by")
+        self.field.setPlaceholderText(suggestion(kind))
+        self.field.setToolTip(f"How much to add to the {raise_name(kind)} budget, for example {suggestion(kind)}")
+        self.field.setFixedWidth(96)
+        self.field.textChanged.connect(self._on_text)
+        self.field.returnPressed.connect(self.ask)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self.field)
+        self._button = QPushButton("Raise", self)
+        self._button.setAccessibleName(f"Raise the {raise_name(kind)} budget")
+        self._button.setAutoDefault(False)
+        self._button.setVisible(button)
+        self._button.clicked.connect(self.ask)
+        row.addWidget(self._button)
+        row.addStretch(1)
+        self._on_text()
+
+    def amount(self) -> float | None:
+        """What was typed; None if it is no amount."""
+        try:
+            return parse_raise(f"{self.kind}={self.field.text().strip().lstrip('$+')}")[1]
+        except UsageError:
+            return None
+
+    def ask(self) -> None:
+        """Ask for the raise that was typed."""
+        by = self.amount()
+        if by is None:
+            self._mark(True)
+            return
+        self.field.clear()
+        self.raised.emit(self.kind, by)
+
+    def _on_text(self) -> None:
+        self._button.setEnabled(self.amount() is not None)
+        self._mark(False)
+
+    def _mark(self, wrong: bool) -> None:
+        if bool(self.field.property("invalid")) != wrong:
+            self.field.setProperty("invalid", wrong)
+            self.field.style().unpolish(self.field)
+            self.field.style().polish(self.field)
+
+
+class BudgetMeters(QWidget):
+    """One meter a budget that has a cap or was spent from; raise fields unfold below."""
+
+    raised = Signal(str, float)  # kind and amount, after a raise was asked for
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("budgetMeters")
+        self.setAccessibleName("Budgets")
+        self._meters: dict[str, Meter] = {}
+        self._fields: dict[str, RaiseField] = {}
+        self._banner_kind: str | None = None
+        self._unfold = QToolButton(self)
+        self._unfold.setObjectName("raiseToggle")
+        self._unfold.setAccessibleName("Show the fields that raise a budget")
+        self._unfold.setToolTip("Raise a budget")
+        self._unfold.setCheckable(True)
+        self._unfold.toggled.connect(self._show_fields)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(SPACE_L)
+        self._grid.setVerticalSpacing(SPACE_S)
+        outer = QHBoxLayout()
+        outer.setSpacing(SPACE_M)
+        outer.addLayout(self._grid, 1)
+        side = QVBoxLayout()
+        side.addWidget(self._unfold)
+        side.addStretch(1)
+        outer.addLayout(side)
+        outer.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
+        self.setLayout(outer)
+        theme().changed.connect(self._tint)
+        self._tint()
+
+    def show_meters(self, meters: tuple[MeterView, ...], *, live: bool, banner_kind: str | None = None) -> None:
+        """Show these budgets. `live`: they can be raised; `banner_kind` is raised in the banner, not here."""
+        shown = [meter for meter in meters if meter.cap is not None or meter.spent or meter.at_least]
+        if [meter.kind for meter in shown] != list(self._meters) or banner_kind != self._banner_kind:
+            self._banner_kind = banner_kind
+            self._rebuild([(meter.kind, meter.cap is not None) for meter in shown])
+        for meter in shown:
+            self._meters[meter.kind].set_reading(
+                Reading(meter.kind, meter.spent, meter.cap, meter.reserved or None, meter.at_least)
+            )
+        self._unfold.setVisible(live and bool(self._fields))
+        self._show_fields()
+        self.setVisible(bool(shown))
+
+    def _rebuild(self, kinds: list[tuple[str, bool]]) -> None:
+        for old in (*self._meters.values(), *self._fields.values()):
+            self._grid.removeWidget(old)
+            old.setObjectName("")
+            old.hide()
+            old.deleteLater()
+        for field in self._fields.values():
+            field.field.setObjectName("")
+        self._meters, self._fields = {}, {}
+        for column, (kind, capped) in enumerate(kinds):
+            self._meters[kind] = Meter(parent=self)
+            self._grid.addWidget(self._meters[kind], 0, column)
+            self._grid.setColumnStretch(column, 1)
+            if capped and kind != self._banner_kind:
+                field = self._fields[kind] = RaiseField(kind, parent=self)
+                field.raised.connect(self.raised)
+                self._grid.addWidget(field, 1, column)
+
+    def _show_fields(self) -> None:
+        unfolded = self._unfold.isChecked() and self._unfold.isVisibleTo(self)
+        for field in self._fields.values():
+            field.setVisible(unfolded)
+
+    def _tint(self) -> None:
+        self._unfold.setIcon(theme().icon("plus", "muted"))

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work off the GUI thread that belongs to somebody: named, ended with the window, its late results dropped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject
+from shiboken6 import isValid
+
+T = TypeVar("T")
+
+
+class Tasks:
+    """All tasks of the window. A fault in one reaches the loop's exception handler and ends no other."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    def spawn(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any] | None:
+        """Start `work`; None, and nothing started, once the window has closed."""
+        if self._closed:
+            work.close()
+            return None
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._running.add(task)
+        task.add_done_callback(self._on_done)
+        return task
+
+    async def close(self) -> None:
+        """End everything that still runs, and wait for it."""
+        self._closed = True
+        running = list(self._running)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    def _on_done(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            context = {"message": f"The task {task.get_name()!r} failed", "exception": error, "task": task}
+            task.get_loop().call_exception_handler(context)
+
+
+class Loader:
+    """
+    Fetches something for one view in a thread. Only the newest request counts, and only while its view exists.
+
+    A file that has gone, or a folder that is no repository, is an answer too: `OSError` and our own errors go to
+    `failed`, if given.
+    """
+
+    def __init__(self, tasks: Tasks, owner: QObject, name: str) -> None:
+        self._tasks = tasks
+        self._owner = owner
+        self._name = name
+        self._task: asyncio.Task[Any] | None = None
+
+    def load(
+        self,
+        work: Callable[[], T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+        expected: tuple[type[Exception], ...] = (OSError,),
+    ) -> None:
+        """Run `work` in a thread, then `then` here with what it gives, or `failed` with an `expected` error."""
+        self.stop()
+        self._task = self._tasks.spawn(self._run(work, then, failed, expected), self._name)
+
+    def stop(self) -> None:
+        """Forget what is under way."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _run(
+        self,
+        work: Callable[[], T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None] | None,
+        expected: tuple[type[Exception], ...],
+    ) -> None:
+        try:
+            found = await asyncio.to_thread(work)
+        except expected as error:
+            if failed is not None and isValid(self._owner):
+                failed(error)
+            return
+        if isValid(self._owner):
+            then(found)

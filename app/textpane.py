@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A quiet pane of monospaced plain text, cut where laying it out would be felt."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from app.theme import theme
+from app.transcript.text import clean
+
+SHOWN_CHARS = 60_000
+"""The most that is laid out at once, in characters: about 10 ms."""
+
+_LONGEST_LINE = 4_000
+
+
+class TextPane(QPlainTextEdit):
+    """Read-only; shows any text as the characters it is made of."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setTabChangesFocus(True)
+        self.setStyleSheet("QPlainTextEdit { border: none; border-radius: 0; }")
+        theme().changed.connect(self._dress)
+        self._dress()
+
+    def show_text(self, text: str) -> None:
+        """Shows a text; beyond `SHOWN_CHARS` it is cut, and the last line says so."""
+        shown = clean(text[:SHOWN_CHARS])
+        lines = [
+            line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … {len(line):,} characters"
+            for line in shown.split("\n")
+        ]
+        if len(text) > SHOWN_CHARS:
+            lines.append(f"… cut: the first {SHOWN_CHARS:,} of {len(text):,} characters are shown")
+        self.setPlainText("\n".join(lines))
+
+    def _dress(self) -> None:
+        self.setFont(theme().font("mono"))
