@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.definition.expressions import compile as compile_expression
 from engine.definition.model import (
     AllGate,
     AnyGate,
@@ -176,11 +177,9 @@ class _Judge:
         return rules.not_checked("it was not measured")
 
     def _expression(self, gate: ExpressionGate) -> Finding:
-        from engine.definition import expressions
-
         def evaluate(context: Mapping[str, Any]) -> object:
             try:
-                return expressions.compile(gate.cel).evaluate(context)
+                return compile_expression(gate.cel).evaluate(context)
             except PilothouseError as error:
                 raise ValueError(error.message) from error
 

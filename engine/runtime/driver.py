@@ -40,6 +40,7 @@ class Driver:
         self._observations: asyncio.Queue[Observation | None] = asyncio.Queue()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._mending: asyncio.Task[None] | None = None
+        self._pending: list[Event] = []
         self._stopping = False
 
     @property
@@ -50,11 +51,23 @@ class Driver:
     @property
     def at_rest(self) -> bool:
         """True when nothing moves: the run has ended, or waits for a person."""
-        return self.state.status not in ("pending", "running") and not self._tasks and self._observations.empty()
+        return self.state.status not in ("pending", "running") and not (self._tasks or self._pending) and self._observations.empty()
 
     def report(self, body: Observation) -> None:
         """Take an observation; it is journaled, with what follows from it, in the order of reports."""
         self._observations.put_nowait(body)
+
+    def observe(self, body: Observation) -> list[Event]:
+        """Journal an observation at once, with what follows from it; effects start. Used by the inbox."""
+        events = self._take(body)
+        self._pending += events
+        self._observations.put_nowait(None)
+        return events
+
+    def mend(self) -> None:
+        """The journal refused a write: begin to mend it, if that is not under way."""
+        if self.ledger.journal.state == "failed":
+            self._mend()
 
     def stop(self) -> None:
         """Leave the run as a crash would, but in good order: processes end, the next driver goes on."""
@@ -87,8 +100,9 @@ class Driver:
             if self.at_rest and (self.state.ended or not stay):
                 return
             body = await self._observations.get()
-            if body is not None:
-                self._start(self._take(body), group)
+            events = self._take(body) if body is not None else []
+            pending, self._pending = self._pending, []
+            self._start(pending + events, group)
 
     def _take(self, body: Observation) -> list[Event]:
         events = self.ledger.observe(body)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.definition import describe, render
+from engine.definition import describe
 from engine.definition.model import StepBlock
+from engine.definition.templates import render
 from engine.kernel.events import TurnStarted
 
 _AGAIN = {

@@ -23,6 +23,7 @@ from engine.workspace.facts import (
 )
 from engine.workspace.locks import locks, wait_for_locks
 from engine.workspace.run_repository import MAIN_LINE, RunRepository
+from engine.workspace.source import read_file_at
 from engine.workspace.stand_ins import Related, related_to_tests
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "Unreadable",
     "locks",
     "printable",
+    "read_file_at",
     "related_to_tests",
     "wait_for_locks",
 ]

@@ -78,6 +78,18 @@ def resolve_base(source: Source, base: str | None) -> str:
     return found
 
 
+def read_file_at(path: Path, base: str | None, name: str, limit: int = 1 << 20) -> bytes | None:
+    """A file as it stands in a commit of the repository at ``path``, at most ``limit`` bytes; None where it is no file.
+
+    Raises UsageError: no repository, no commit yet, or ``base`` names none.
+    """
+    source = find(path)
+    blob = source.git.resolve(f"{resolve_base(source, base)}:{name}")
+    if blob is None or source.git.line("cat-file", "-t", blob) != "blob":
+        return None
+    return source.git.head("cat-file", "blob", blob, cap=limit)[0]
+
+
 def check_branch(source: Source, branch: str) -> None:
     """Raises UsageError where ``branch`` cannot be a run's own: invalid, checked out somewhere, or taken."""
     valid = not branch.startswith("-") and branch != "HEAD" and "\0" not in branch

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: every screen action has a command. Imports no Qt but to open the monitor."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+
+from engine.commands.output import INTERNAL, tell
+from engine.errors import PilothouseError
+
+log = logging.getLogger("pilothouse")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; gives its exit code. Never a traceback to a person: it goes to the log."""
+    args = _parser().parse_args(argv)
+    _set_up_log()
+    try:
+        result: int = args.act(args)
+    except PilothouseError as error:
+        tell(f"pilothouse: {error.message}")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERNAL
+    except Exception as error:
+        log.exception("%s failed", args.command)
+        tell(f"pilothouse: an internal error: {type(error).__name__}: {error}. Its details are in {_log_path()}")
+        return INTERNAL
+    return result
+
+
+def _log_path() -> str:
+    from engine.journal import data_dir
+
+    return str(data_dir() / "pilothouse.log")
+
+
+def _set_up_log() -> None:
+    """Warnings and worse into the data directory's log; a log that cannot be written stops no command."""
+    from logging.handlers import RotatingFileHandler
+
+    from engine.journal import RunStore, data_dir
+
+    try:
+        RunStore().prepare()
+        handler: logging.Handler = RotatingFileHandler(
+            data_dir() / "pilothouse.log", maxBytes=2_000_000, backupCount=2, delay=True, encoding="utf-8"
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    """A command whose module is imported only when it is used: the command line starts fast."""
+
+    def act(args: argparse.Namespace) -> int:
+        from importlib import import_module
+
+        result: int = getattr(import_module(module), name)(args)
+        return result
+
+    return act
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pilothouse", description="A monitor for fleets of coding agents.")
+    parser.add_argument("--version", action="version", version=version("pilothouse"))
+    parser.add_argument("--quit-after", type=float, metavar="SECONDS", help="close the monitor again")
+    parser.set_defaults(act=_late("engine.commands.monitor", "monitor"), command="pilothouse")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    def add(name: str, module: str, function: str, help_: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=help_, description=help_)
+        command.set_defaults(act=_late(f"engine.commands.{module}", function))
+        command.add_argument("--json", action="store_true", help="one JSON document on standard output")
+        return command
+
+    demo = add("demo", "monitor", "demo", "opens the monitor on a fresh demo repository, with the scripted agent")
+    demo.add_argument("--quit-after", type=float, metavar="SECONDS", help="close it again")
+    demo.add_argument("--headless", action="store_true", help="without a window, telling the journal in plain words")
+
+    engine = add("engine", "monitor", "engine", "the engine host: drives all live runs of the data directory")
+    engine.add_argument("--stop", action="store_true", help="end the live host in good order")
+
+    _launch_commands(add)
+    _operator_commands(add)
+    _reading_commands(add)
+    return parser
+
+
+_Add = Callable[[str, str, str, str], argparse.ArgumentParser]
+
+
+def _launch_commands(add: _Add) -> None:
+    run = add("run", "drive", "run", "launches a run and drives it until it ends or pauses")
+    run.add_argument("workflow", help="a bundled name or a file")
+    run.add_argument("--repo", default=".", metavar="DIR")
+    run.add_argument("--base", metavar="REF")
+    run.add_argument("--branch", metavar="NAME")
+    run.add_argument("--input", action="append", default=[], metavar="K=V")
+    run.add_argument("--role", action="append", default=[], metavar="NAME=AGENT[:MODEL]")
+    run.add_argument("--budget", action="append", default=[], metavar="turns=N,wall_clock=2h,tokens=N,cost=5")
+    run.add_argument("--playbook", metavar="FILE", help="what the scripted agent does")
+    run.add_argument("--id", metavar="ID", help="go on with that run if it exists")
+    run.add_argument("--detach", action="store_true", help="hand it to the engine host")
+    resume = add("resume", "drive", "resume", "drives a paused or interrupted run on")
+    resume.add_argument("run")
+
+
+def _operator_commands(add: _Add) -> None:
+    answer = add("answer", "operate", "answer", "answers a hold")
+    answer.add_argument("run")
+    answer.add_argument("hold")
+    answer.add_argument("answer")
+    answer.add_argument("--note", metavar="TEXT")
+    answer.add_argument("--to", metavar="NODE")
+    answer.add_argument("--expect", type=int, metavar="SEQ", help="the hold's `seq` that you saw")
+    raise_ = add("raise", "operate", "raise_", "raises budgets of a run")
+    raise_.add_argument("run")
+    raise_.add_argument("raises", nargs="+", metavar="KIND=+N")
+    pause = add("pause", "operate", "pause", "pauses a run at the next safe boundary")
+    pause.add_argument("run")
+    pause.add_argument("--now", action="store_true", help="interrupt the running turn")
+    cancel = add("cancel", "operate", "cancel", "ends a run, keeping everything")
+    cancel.add_argument("run")
+
+
+def _reading_commands(add: _Add) -> None:
+    add("list", "read", "list_", "all runs")
+    show = add("show", "read", "show", "one run: blocks, holds, meters")
+    tail = add("tail", "read", "tail", "the journal of a run")
+    tail.add_argument("--follow", action="store_true", help="and what is still to come, until the run ends")
+    verify = add("verify", "read", "verify", "is the journal whole?")
+    replay = add("replay", "read", "replay_", "would the same decisions be taken?")
+    replay.add_argument("--workflow", metavar="FILE", help="with this workflow instead of the recorded one")
+    diff = add("diff", "read", "diff", "what a run or a node changed")
+    evidence = add("evidence", "read", "evidence", "how a node's gates were judged")
+    transcript = add("transcript", "read", "transcript", "what an agent said and did")
+    for command in (show, tail, verify, replay, diff, evidence, transcript):
+        command.add_argument("run")
+    diff.add_argument("node", nargs="?")
+    evidence.add_argument("node")
+    transcript.add_argument("node")
+    transcript.add_argument("--attempt", type=int, metavar="N")
+    holds = add("holds", "read", "holds", "what waits for a person")
+    holds.add_argument("run", nargs="?")
+    check = add("check", "files", "check", "every fault of workflow files at once, with line")
+    check.add_argument("workflows", nargs="+", metavar="WORKFLOW")
+    add("schema", "files", "schema", "the JSON Schema of workflow files")
+    add("agents", "files", "agents", "which backends work here, and what is missing")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

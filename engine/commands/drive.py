@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`run` and `resume`: launch a run and drive it here until it ends or waits for a person."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from engine.commands.output import document, exit_code, say, tell
+from engine.definition import parse_duration
+from engine.errors import JournalLocked, Refused, UsageError
+from engine.journal import RunFolder, RunStore
+from engine.kernel import Event, RunState, fold
+from engine.kernel.events import Answered, By, PauseRequested
+from engine.kernel.state import Hold
+from engine.projections import describe_event, run_json
+from engine.runtime import follow
+from engine.runtime.drive import drive, driving
+from engine.runtime.driver import Driver
+from engine.runtime.host import ensure_host, host_pid
+from engine.runtime.launch import Request, launch
+from engine.runtime.ledger import events_of
+from engine.runtime.operator import RAISABLE
+
+
+def run(args: Namespace) -> int:
+    """`pilothouse run`."""
+    store = RunStore()
+    existing = _existing(store, args.id)
+    if existing is not None:
+        return asyncio.run(drive_here(existing, store, args.json))
+    return asyncio.run(_run(args, store))
+
+
+def resume(args: Namespace) -> int:
+    """`pilothouse resume`."""
+    store = RunStore()
+    return asyncio.run(drive_here(store.folder(args.run), store, args.json, resume=True))
+
+
+async def _run(args: Namespace, store: RunStore) -> int:
+    folder = await launch(request_of(args), store)
+    if args.detach:
+        await asyncio.to_thread(ensure_host, store.data_dir)
+        document({"run": folder.id}) if args.json else say(f"Run {folder.id} is driven by the engine host.")
+        return 0
+    return await drive_here(folder, store, args.json)
+
+
+def _existing(store: RunStore, run_id: str | None) -> RunFolder | None:
+    if run_id is None:
+        return None
+    with suppress(UsageError):
+        folder = store.folder(run_id)
+        return folder if folder.journal.exists() else None
+    return None
+
+
+def request_of(args: Namespace) -> Request:
+    """The launch request of a command line. Raises UsageError."""
+    return Request(
+        workflow=args.workflow,
+        repository=Path(args.repo).absolute(),
+        base=args.base,
+        branch=args.branch,
+        inputs=_pairs(args.input, "--input"),
+        roles=_pairs(args.role, "--role"),
+        budgets=parse_budgets(args.budget),
+        playbook=Path(args.playbook) if args.playbook else None,
+        run_id=args.id,
+    )
+
+
+def _pairs(given: list[str], option: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, found, value = text.partition("=")
+        if not found or not name:
+            raise UsageError(f"{option} takes NAME=VALUE; {text!r} is not of that form")
+        pairs[name] = value
+    return pairs
+
+
+def parse_budgets(given: list[str]) -> dict[str, float | None]:
+    """`turns=20,wall_clock=2h,cost=5` as caps; clocks in milliseconds, `none` for no limit. Raises UsageError."""
+    budgets: dict[str, float | None] = {}
+    for part in (part for text in given for part in text.split(",") if part):
+        kind, _, value = part.partition("=")
+        if kind not in RAISABLE or "." in kind:
+            raise UsageError(f"--budget knows {', '.join(k for k in RAISABLE if '.' not in k)}; not {kind!r}")
+        try:
+            budgets[kind] = None if value == "none" else parse_duration(value) if kind == "wall_clock" else float(value)
+        except ValueError as error:
+            raise UsageError(f"--budget {part!r}: {error}") from error
+    return budgets
+
+
+# -------------------------------------------------------------------------------------------------------------- driving
+
+
+async def drive_here(folder: RunFolder, store: RunStore, as_json: bool, *, resume: bool = False) -> int:
+    out = tell if as_json else say
+    try:
+        async with driving(folder, store.data_dir, lambda event: _narrate(event, out)) as driver:
+            if not driver.state.ended:
+                await _drive(driver, folder, resume)
+            state = driver.state
+    except JournalLocked as error:
+        if error.pid is None or error.pid != host_pid(store.data_dir):
+            raise Refused(
+                f"run {folder.id!r} is driven by {f'process {error.pid}' if error.pid else 'another process'}; "
+                f"follow it with `pilothouse tail {folder.id} --follow`"
+            ) from error
+        state = await _with_host(folder, out, resume)
+    return conclude(state, as_json)
+
+
+async def _drive(driver: Driver, folder: RunFolder, resume: bool) -> None:
+    if resume:
+        _lift_pause(driver)
+    loop = asyncio.get_running_loop()
+
+    def interrupted() -> None:
+        if driver.state.pausing == "now":
+            driver.stop()
+        else:
+            tell("Pausing: the running turn is interrupted and its work kept. Once more to leave at once.")
+            driver.observe(PauseRequested(now=True, by=By(via="signal")))
+
+    for number, handler in ((signal.SIGINT, interrupted), (signal.SIGTERM, driver.stop)):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, handler)
+    driver.on_trouble = lambda text: tell(text) if text else None
+    await drive(driver, folder)
+
+
+def _lift_pause(driver: Driver) -> None:
+    """`resume` is the explicit act that ends an operator's pause."""
+    for hold in driver.state.open_holds:
+        if hold.kind == "pause":
+            driver.observe(Answered(hold=hold.id, answer="resume", expect=hold.seq, by=By(via="resume")))
+
+
+async def _with_host(folder: RunFolder, out: Callable[[str], None], resume: bool) -> RunState:
+    """The engine host drives: tell it to go on, and follow until the run rests."""
+    from engine.runtime.client import CommandFailed, send
+
+    if resume:
+        with suppress(CommandFailed):  # it was not paused by the operator
+            await send(folder, {"command": "resume", "via": "resume"})
+    return await follow.until_rest(folder, lambda event: _narrate(event, out))
+
+
+def _narrate(event: Event, out: Callable[[str], None]) -> None:
+    if event.body.type not in ("heartbeat", "node_entered", "run_resumed"):
+        out(f"{event.seq:>5}  {describe_event(event)}")
+
+
+def conclude(state: RunState, as_json: bool) -> int:
+    """Print how the run stands, with its holds and the commands that answer them; gives the exit code."""
+    if as_json:
+        document(run_json(state))
+        return exit_code(state.status)
+    say(f"\nRun {state.run}: {state.status}{f' ({state.cause})' if state.cause else ''}")
+    for hold in state.open_holds:
+        print_hold(state.run, hold)
+    return exit_code(state.status)
+
+
+def print_hold(run: str, hold: Hold) -> None:
+    """One hold: its sentence, and the command lines that answer it."""
+    say(f"\n  {hold.id}  {hold.kind}  {hold.node or 'the run'}\n      {hold.sentence}")
+    for answer in hold.answers:
+        if answer == "raise":
+            say(f"      pilothouse raise {run} {hold.evidence.get('budget', 'turns')}=+N")
+        else:
+            note = " --note TEXT" if answer in ("refine", "edit") else ""
+            to = " --to NODE" if answer in ("restart_from", "jump_to") else ""
+            say(f"      pilothouse answer {run} {hold.id} {answer}{note}{to} --expect {hold.seq}")
+
+
+def state_of(folder: RunFolder) -> RunState:
+    """The run as its journal tells it, read without a lock. Raises JournalDamaged."""
+    from engine.journal import read
+
+    return fold(events_of(read(folder.journal)))

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`answer`, `raise`, `pause` and `cancel`: what a person commands of a run."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from engine.commands.drive import conclude, state_of
+from engine.commands.output import OK, QUEUED, document, say
+from engine.journal import RunFolder, RunStore
+from engine.runtime.client import Reply, send
+from engine.runtime.drive import drive, driving
+from engine.runtime.operator import parse_raise
+
+
+def answer(args: Namespace) -> int:
+    """`pilothouse answer RUN HOLD ANSWER`."""
+    command = {
+        "command": "answer",
+        "hold": args.hold,
+        "answer": args.answer,
+        "note": args.note or "",
+        "to": args.to,
+        "expect": args.expect,
+    }
+    return _give(args, [command], f"{args.hold} of {args.run}: {args.answer}")
+
+
+def raise_(args: Namespace) -> int:
+    """`pilothouse raise RUN KIND=+N…`."""
+    raises = [parse_raise(text) for text in args.raises]
+    commands = [{"command": "raise", "kind": kind, "amount": amount} for kind, amount in raises]
+    return _give(args, commands, f"{args.run}: raised {', '.join(args.raises)}")
+
+
+def pause(args: Namespace) -> int:
+    """`pilothouse pause RUN`."""
+    return _give(args, [{"command": "pause", "now": args.now}], f"{args.run}: pausing")
+
+
+def cancel(args: Namespace) -> int:
+    """`pilothouse cancel RUN`: with nobody driving, this process winds the run up."""
+    store = RunStore()
+    folder = store.folder(args.run)
+    code = _give(args, [{"command": "cancel"}], f"{args.run}: cancelling")
+    if code == OK and not state_of(folder).ended and folder.holder() is None:
+        asyncio.run(_wind_up(folder, store))
+    return code
+
+
+async def _wind_up(folder: RunFolder, store: RunStore) -> None:
+    async with driving(folder, store.data_dir) as driver:
+        await drive(driver, folder)
+        conclude(driver.state, as_json=False)
+
+
+def _give(args: Namespace, commands: list[Mapping[str, Any]] | list[dict[str, Any]], done: str) -> int:
+    folder = RunStore().folder(args.run)
+    replies = asyncio.run(_send_all(folder, commands))
+    queued = any(reply.state == "queued" for reply in replies)
+    if args.json:
+        document({"run": args.run, "state": replies[-1].state, "seq": replies[-1].seq, "driven": replies[-1].driven})
+    elif queued:
+        say(f"{done}: queued; the driver has not taken it yet.")
+    else:
+        hint = "" if replies[-1].driven else f" Nobody drives this run: `pilothouse resume {args.run}` goes on."
+        say(f"{done}: journaled as event {replies[-1].seq}.{hint}")
+    return QUEUED if queued else OK
+
+
+async def _send_all(folder: RunFolder, commands: list[Any]) -> list[Reply]:
+    return [await send(folder, {**command, "via": "command line"}) for command in commands]

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading runs: `list show tail holds transcript diff evidence verify replay`. Takes no lock and writes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from argparse import Namespace
+from itertools import groupby
+
+from engine.agents.transcript import TranscriptReader
+from engine.commands.drive import print_hold, state_of
+from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, say
+from engine.definition import load
+from engine.errors import UsageError
+from engine.journal import RunFolder, RunStore, classify
+from engine.journal import read as read_journal
+from engine.journal import verify as verify_journal
+from engine.kernel import TYPES, Event, RunState, replay
+from engine.kernel.events import RunCreated
+from engine.kernel.state import Attempt, Node
+from engine.projections import Fleet, describe_event, evidence_json, holds_json, list_json, run_json
+from engine.projections.words import amount, short
+from engine.runtime import follow
+from engine.runtime.ledger import events_of
+from engine.workspace import RunRepository
+
+
+def list_(args: Namespace) -> int:
+    """`pilothouse list`."""
+    fleet = Fleet(RunStore().data_dir)
+    summaries = fleet.read_all()
+    if args.json:
+        document(list_json(summaries))
+        return OK
+    for summary in summaries:
+        waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
+        say(f"{summary.run:<40} {summary.state:<10} {summary.workflow:<20} {summary.branch}{waits}")
+    if not summaries:
+        say("No run yet. `pilothouse run WORKFLOW --repo DIR` launches one.")
+    return OK
+
+
+def show(args: Namespace) -> int:
+    """`pilothouse show RUN`."""
+    state = state_of(_folder(args))
+    if args.json:
+        document(run_json(state))
+        return OK
+    say(f"{state.run}  {state.status}{f' ({state.cause})' if state.cause else ''}")
+    say(f"  branch {state.branch} from {short(state.base)} of {state.repository}")
+    for kind, meter in state.meters.items():
+        least = "at least " if meter.at_least else ""
+        cap = amount(kind, meter.cap) if meter.cap is not None else "no limit"
+        say(f"  {kind:<11} {least}{amount(kind, meter.spent)} of {cap}")
+    for node in state.nodes.values():
+        if node.id:
+            _show_node(node)
+    for hold in state.open_holds:
+        print_hold(state.run, hold)
+    return OK
+
+
+def _show_node(node: Node) -> None:
+    say(f"  {node.id:<30} {node.outcome or ('waiting' if node.hold else 'running')}")
+    for attempt in node.attempts:
+        say(f"      attempt {attempt.n}  {attempt.outcome or 'open'}  {attempt.isolation or ''}  {short(attempt.head)}")
+        for gate in attempt.judged:
+            say(f"        {gate.outcome:<11} {gate.gate}: {gate.reason} [{gate.label}]")
+
+
+def tail(args: Namespace) -> int:
+    """`pilothouse tail RUN [--follow]`."""
+    folder = _folder(args)
+
+    def show_line(event: Event, line: str) -> None:
+        print(line, flush=True) if args.json else say(f"{event.seq:>5}  {event.at}  {describe_event(event)}")
+
+    asyncio.run(follow.lines(folder, show_line, follow=args.follow))
+    return OK
+
+
+def holds(args: Namespace) -> int:
+    """`pilothouse holds [RUN]`."""
+    store = RunStore()
+    folders = [store.folder(args.run)] if args.run else store.runs()
+    states = [state_of(folder) for folder in folders]
+    if args.json:
+        document(holds_json(states))
+        return OK
+    waiting = [(state.run, hold) for state in states for hold in state.open_holds]
+    for run, group in groupby(waiting, lambda pair: pair[0]):
+        say(f"Run {run}")
+        for _, hold in group:
+            print_hold(run, hold)
+    if not waiting:
+        say("Nothing waits for you.")
+    return OK
+
+
+def transcript(args: Namespace) -> int:
+    """`pilothouse transcript RUN NODE [--attempt N]`."""
+    folder = _folder(args)
+    attempt = _attempt(state_of(folder), args.node, args.attempt)
+    reader = TranscriptReader(folder.attempt(args.node, attempt.n) / "transcript.jsonl")
+    reader.refresh()
+    entries = [reader.entry(place) for place in range(len(reader))]
+    if args.json:
+        document(
+            {
+                "run": args.run,
+                "node": args.node,
+                "attempt": attempt.n,
+                "entries": [
+                    {"kind": e.kind, "turn": e.turn, "at_ms": e.at_ms, "title": e.title, "text": e.text, "error": e.is_error}
+                    for e in entries
+                ],
+            }
+        )
+        return OK
+    for entry in entries:
+        say(f"[{entry.turn}] {entry.kind}{f' {entry.title}' if entry.title else ''}\n{entry.text}\n")
+    return OK
+
+
+def diff(args: Namespace) -> int:
+    """`pilothouse diff RUN [NODE]`: of the node's latest attempt, or of the whole run."""
+    folder = _folder(args)
+    state = state_of(folder)
+    start, end = state.base, state.tip
+    if args.node:
+        attempt = _attempt(state, args.node, None)
+        start, end = attempt.fork_point, attempt.head or attempt.fork_point
+    elif state.tip == state.base:
+        heads = [node.attempts[-1].head for node in state.nodes.values() if node.attempts and node.attempts[-1].head]
+        end = heads[-1] if heads and heads[-1] else end
+    repository = RunRepository.open(folder.path)
+    patch = repository.diff(start, end)
+    if args.json:
+        files = [
+            {"path": change.path, "old_path": change.old_path, "status": change.status, "added": change.added}
+            | {"deleted": change.deleted}
+            for change in repository.changes(start, end)
+        ]
+        document({"from": start, "to": end, "files": files, "patch": patch.text, "truncated": patch.truncated})
+    else:
+        say(patch.text)
+    return OK
+
+
+def evidence(args: Namespace) -> int:
+    """`pilothouse evidence RUN NODE`."""
+    state = state_of(_folder(args))
+    _attempt(state, args.node, None)
+    found = evidence_json(state, args.node)
+    if args.json:
+        document(found)
+        return OK
+    for gate in found["gates"]:  # type: ignore[union-attr]
+        assert isinstance(gate, dict)
+        say(f"attempt {gate['attempt']}  {gate['outcome']:<11} {gate['gate']}: {gate['reason']} [{gate['label']}]")
+        say(f"    {json.dumps(gate['facts'], ensure_ascii=False)}")
+    return OK
+
+
+def verify(args: Namespace) -> int:
+    """`pilothouse verify RUN`: is the journal whole?"""
+    folder = _folder(args)
+    found = verify_journal(folder.journal)
+    faults = [str(fault) for fault in found.faults]
+    if not faults:
+        loaded = read_journal(folder.journal)
+        reason = classify(loaded, TYPES)
+        faults = [reason] if reason else []
+        if not reason:
+            events_of(loaded)
+    if args.json:
+        document({"run": args.run, "intact": not faults, "faults": faults, "records": found.records})
+    else:
+        say("\n".join(faults) or f"The journal of {args.run} is intact: {found.records} records.")
+    return OK if not faults else USAGE
+
+
+def replay_(args: Namespace) -> int:
+    """`pilothouse replay RUN [--workflow FILE]`: the same decisions?"""
+    events = events_of(read_journal(_folder(args).journal))
+    if args.workflow:
+        workflow = load(args.workflow).workflow
+        events = [
+            Event(event.seq, event.at, event.driven, event.body.model_copy(update={"workflow": workflow}))
+            if isinstance(event.body, RunCreated)
+            else event
+            for event in events
+        ]
+    result = replay(events)
+    different = result.difference
+    if args.json:
+        document(
+            {
+                "run": args.run,
+                "same": different is None,
+                "decisions": result.decisions,
+                "difference": different
+                and {
+                    "seq": different.seq,
+                    "recorded": different.recorded and different.recorded.model_dump(mode="json"),
+                    "computed": different.computed and different.computed.model_dump(mode="json"),
+                },
+            }
+        )
+    elif different is None:
+        say(f"{result.decisions} decisions, each as recorded.")
+    else:
+        say(f"Event {different.seq} differs.\n  recorded: {different.recorded!r}\n  computed: {different.computed!r}")
+    return OK if different is None else ENDED_OTHERWISE
+
+
+def _folder(args: Namespace) -> RunFolder:
+    return RunStore().folder(args.run)
+
+
+def _attempt(state: RunState, node_id: str, n: int | None) -> Attempt:
+    node = state.nodes.get(node_id)
+    if node is None or not node.attempts:
+        known = ", ".join(node.id for node in state.nodes.values() if node.attempts) or "none yet"
+        raise UsageError(f"run {state.run!r} has no attempt of {node_id!r}; there are attempts of: {known}")
+    if n is None:
+        return node.attempts[-1]
+    if not 1 <= n <= len(node.attempts):
+        raise UsageError(f"{node_id!r} has {len(node.attempts)} attempts; there is no attempt {n}")
+    return node.attempts[n - 1]

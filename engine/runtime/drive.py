@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drives a run from its folder: takes the lock, ends what survived, attaches, serves the inbox, and lets go."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from engine.errors import JournalDamaged, JournalUnwritable, PilothouseError
+from engine.journal import RunFolder
+from engine.kernel import Event
+from engine.kernel.events import DriverAttached
+from engine.placement import end, survivors, token_prefix
+from engine.runtime.driver import Driver
+from engine.runtime.inbox import serve_inbox
+from engine.runtime.ledger import Ledger
+from engine.runtime.work import World, effects_of
+from engine.workspace import RunRepository
+
+ROUND = 0.15
+"""Seconds between looks at the inbox."""
+
+
+class SurvivorsLeft(PilothouseError):
+    """Processes of an earlier driver's attempts could not be ended, so nothing is reconciled."""
+
+    code = "survivors-left"
+
+
+@asynccontextmanager
+async def driving(
+    folder: RunFolder, data_dir: Path, on_event: Callable[[Event], None] = lambda _: None
+) -> AsyncIterator[Driver]:
+    """The driver of a run, holding its lock; nothing has started yet.
+
+    Raises:
+        JournalLocked: somebody else drives.
+        JournalDamaged, JournalReadOnly, JournalUnwritable: the journal cannot be continued.
+        WorkspaceError: the run's repository is gone.
+    """
+    ledger = await Ledger.open(folder.journal)
+    try:
+        if not ledger.state.run:
+            raise JournalDamaged(f"the journal of run {folder.id!r} has no first event; the run was never launched")
+        ledger.on_event = on_event
+        repository = await asyncio.to_thread(RunRepository.open, folder.path)
+        yield Driver(ledger, effects_of(World(folder, repository, data_dir)))
+    finally:
+        await ledger.close()
+
+
+async def drive(driver: Driver, folder: RunFolder, *, stay: bool = False) -> None:
+    """Drive until the run ends or waits for a person (`stay`: until it ends, or the driver is stopped)."""
+    ended = await asyncio.to_thread(_end_survivors, folder)
+    torn = driver.ledger.journal.torn
+    attached = DriverAttached(
+        pid=os.getpid(), engine=version("pilothouse"), torn=torn.size if torn is not None else 0, survivors=ended
+    )
+    serving = asyncio.create_task(_serve(driver, folder), name=f"inbox of {folder.id}")
+    try:
+        await driver.drive(attached, stay=stay)
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+def _end_survivors(folder: RunFolder) -> int:
+    """End every process that an earlier driver of this run left; gives their number."""
+    found = survivors(token_prefix(folder.path))
+    left = end(found)
+    if left:
+        names = ", ".join(f"{survivor.command!r} (pid {survivor.pid})" for survivor in left)
+        raise SurvivorsLeft(f"processes of run {folder.id!r} could not be ended: {names}; end them, then resume")
+    return len(found)
+
+
+async def _serve(driver: Driver, folder: RunFolder) -> None:
+    while True:
+        try:
+            await serve_inbox(folder, driver.ledger, driver.observe)
+        except JournalUnwritable:
+            driver.mend()
+        await asyncio.sleep(ROUND)

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The engine host: one process a data directory that drives all its live runs, and outlives the window."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+
+import psutil
+
+from engine.errors import JournalLocked, PilothouseError
+from engine.journal import OwnerLock, RunFolder, RunStore, holder
+from engine.runtime.drive import drive, driving
+from engine.runtime.driver import Driver
+
+log = logging.getLogger("pilothouse.host")
+
+SCAN = 0.5
+"""Seconds between looks for runs to drive."""
+IDLE = 600.0
+"""Seconds without a live run after which the host ends by itself."""
+_LOCK = "host.lock"
+_NOTE = "host.json"
+
+
+class HostRunning(JournalLocked):
+    """Another engine host serves this data directory."""
+
+    code = "host-running"
+
+
+class Host:
+    """Drives every run of a data directory that nobody else drives, until stopped or idle."""
+
+    def __init__(self, store: RunStore, *, idle: float = IDLE) -> None:
+        self.store = store
+        self._idle = idle
+        self._stop = asyncio.Event()
+        self._drivers: dict[str, Driver | None] = {}
+        self._done: set[str] = set()
+
+    def stop(self) -> None:
+        """End in good order: agents' processes end, and the next host goes on from the journals."""
+        self._stop.set()
+        for driver in self._drivers.values():
+            if driver is not None:
+                driver.stop()
+
+    async def serve(self) -> None:
+        """Take the data directory and drive.
+
+        Raises:
+            HostRunning: another host has it.
+        """
+        await asyncio.to_thread(self.store.prepare)
+        lock = _take_lock(self.store.data_dir)
+        try:
+            _write_note(self.store.data_dir)
+            async with asyncio.TaskGroup() as group:
+                await self._scan(group)
+        finally:
+            with suppress(OSError):
+                (self.store.data_dir / _NOTE).unlink()
+            lock.release()
+
+    async def _scan(self, group: asyncio.TaskGroup) -> None:
+        clock = asyncio.get_running_loop().time
+        busy = clock()
+        while not self._stop.is_set():
+            folders = await asyncio.to_thread(self.store.runs)
+            for folder in folders:
+                if folder.id not in self._drivers and folder.id not in self._done:
+                    self._drivers[folder.id] = None
+                    group.create_task(self._drive(folder), name=f"drive {folder.id}")
+            if self._drivers:
+                busy = clock()
+            elif clock() - busy > self._idle:
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SCAN):
+                    await self._stop.wait()
+
+    async def _drive(self, folder: RunFolder) -> None:
+        """Drive one run to its end; a run that cannot be driven is left alone, and the log says why."""
+        try:
+            if await asyncio.to_thread(_has_ended, folder):
+                self._done.add(folder.id)
+                return
+            async with driving(folder, self.store.data_dir) as driver:
+                self._drivers[folder.id] = driver
+                if not driver.state.ended and not self._stop.is_set():
+                    await drive(driver, folder, stay=True)
+                if driver.state.ended:
+                    self._done.add(folder.id)
+        except JournalLocked:
+            await asyncio.sleep(SCAN)  # its driver may end, or pause and go: look again
+        except PilothouseError as error:
+            log.error("run %s is not driven: %s", folder.id, error.message)
+            self._done.add(folder.id)
+        except Exception:
+            log.exception("run %s is not driven any more", folder.id)
+            self._done.add(folder.id)
+        finally:
+            self._drivers.pop(folder.id, None)
+
+
+def _has_ended(folder: RunFolder) -> bool:
+    """A quick look at the journal's last lines: nothing follows a run's end but the driver's leave."""
+    try:
+        with open(folder.journal, "rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))
+            return b'"type":"run_ended"' in file.read()  # inside a text its quotes would be escaped
+    except OSError:
+        return False
+
+
+def run_host(store: RunStore, *, idle: float = IDLE) -> None:
+    """Serve until SIGTERM, SIGINT or idleness. Raises HostRunning."""
+
+    async def serve() -> None:
+        host = Host(store, idle=idle)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with suppress(NotImplementedError):  # Windows: its default handler ends the process, which is safe
+                loop.add_signal_handler(number, host.stop)
+        await host.serve()
+
+    asyncio.run(serve())
+
+
+def host_pid(data_dir: Path) -> int | None:
+    """The process of the live engine host, None where there is none. The lock decides; the note only names it."""
+    found = holder(data_dir / _LOCK)
+    return None if found is None else (found.pid or -1)
+
+
+def ensure_host(data_dir: Path) -> int:
+    """Start the engine host unless one is live; gives its process id. Blocks up to 10 s.
+
+    Raises:
+        PilothouseError: it did not start; the message names its log.
+    """
+    pid = host_pid(data_dir)
+    if pid is not None:
+        return pid
+    RunStore(data_dir).prepare()
+    path = data_dir / "host.log"
+    with open(path, "ab") as output:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "engine.cli", "engine"],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env=os.environ | {"PILOTHOUSE_DATA_DIR": str(data_dir)},
+            cwd=data_dir,
+            start_new_session=True,
+        )
+    for _ in range(200):
+        pid = host_pid(data_dir)
+        if pid is not None:
+            return pid
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(0.05)
+            break
+    raise PilothouseError(f"the engine host did not start; {str(path)!r} has its last words")
+
+
+def stop_host(data_dir: Path, patience: float = 15.0) -> bool:
+    """Ask the live host to end and wait for it; False where none is live. Blocks up to `patience` seconds.
+
+    Raises:
+        PilothouseError: it is still there.
+    """
+    pid = host_pid(data_dir)
+    if pid is None:
+        return False
+    with suppress(psutil.NoSuchProcess):
+        process = psutil.Process(pid)
+        process.terminate()
+        with suppress(psutil.TimeoutExpired):
+            process.wait(patience)
+            return True
+    if host_pid(data_dir) is None:
+        return True
+    raise PilothouseError(f"the engine host (pid {pid}) is still there after {patience:g} s")
+
+
+def _take_lock(data_dir: Path) -> OwnerLock:
+    try:
+        return OwnerLock.take(data_dir / _LOCK)
+    except JournalLocked as error:
+        raise HostRunning(f"an engine host already serves {str(data_dir)!r}: {error.message}") from error
+
+
+def _write_note(data_dir: Path) -> None:
+    note = {"pid": os.getpid(), "engine": version("pilothouse")}
+    (data_dir / _NOTE).write_text(json.dumps(note), encoding="utf-8")

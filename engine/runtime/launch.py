@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a workflow and a repository to a run: everything checked, then frozen, then journaled as its first event."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from engine.agents import scripted
+from engine.definition import claimed_only, coerce, digest, freeze, load, resolve_profile, snapshot
+from engine.definition.model import Budgets, Role, StepBlock, Workflow
+from engine.errors import UsageError
+from engine.journal import RunFolder, RunStore, check_run_id, descends_from_attempt
+from engine.kernel.events import By, RunCreated
+from engine.runtime.ledger import Ledger
+from engine.workspace import RunRepository, read_file_at
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asks for. `workflow` is a bundled name or a file; `roles` maps NAME to AGENT[:MODEL]."""
+
+    workflow: str
+    repository: Path
+    base: str | None = None
+    branch: str | None = None
+    inputs: Mapping[str, JsonValue] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    budgets: Mapping[str, float | None] = field(default_factory=dict)
+    playbook: Path | None = None
+    run_id: str | None = None
+    via: str = "command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A run that could be launched: the effective workflow and its inputs."""
+
+    workflow: Workflow
+    inputs: dict[str, JsonValue]
+
+
+def prepare(request: Request) -> Prepared:
+    """Check everything that can be checked before a run exists. Reads files and the repository; writes nothing.
+
+    Raises:
+        DefinitionFaults: every fault of the workflow at once.
+        UsageError: inputs, roles, budgets, playbook or repository cannot be used.
+    """
+    loaded = load(request.workflow)
+    workflow = _with_roles(loaded.workflow, request.roles, request.playbook)
+    workflow = _with_budgets(workflow, request.budgets)
+    workflow = resolve_profile(
+        workflow, lambda path: read_file_at(request.repository, request.base, path)
+    )
+    workflow = freeze(workflow, python=sys.executable)
+    return Prepared(workflow, coerce(workflow.inputs, request.inputs))
+
+
+def _with_roles(workflow: Workflow, overrides: Mapping[str, str], playbook: Path | None) -> Workflow:
+    roles = dict(workflow.roles)
+    for name, given in overrides.items():
+        if name not in roles:
+            raise UsageError(f"the workflow has no role {name!r}; it has {', '.join(roles) or 'none'}")
+        agent, _, model = given.partition(":")
+        update: dict[str, Any] = {"agent": agent}
+        if model:
+            update["model"] = (model,)
+        roles[name] = roles[name].model_copy(update=update)
+    script = scripted.load_playbook(playbook) if playbook is not None else None
+    for name, role in roles.items():
+        if role.agent == "scripted":
+            roles[name] = _with_playbook(name, role, script)
+    return workflow.model_copy(update={"roles": roles})
+
+
+def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
+    if script is not None:
+        return role.model_copy(update={"playbook": script})
+    if role.playbook is None:
+        raise UsageError(f"role {name!r} is scripted and has no playbook; give one with --playbook FILE")
+    return role
+
+
+def _with_budgets(workflow: Workflow, overrides: Mapping[str, float | None]) -> Workflow:
+    if not overrides:
+        return workflow
+    unknown = set(overrides) - set(Budgets.model_fields)
+    if unknown:
+        raise UsageError(f"there is no budget {sorted(unknown)[0]!r}; there are turns, wall_clock, requests, tokens, cost")
+    try:
+        budgets = Budgets.model_validate(workflow.budgets.model_dump() | dict(overrides))
+    except ValidationError as error:
+        raise UsageError(f"the budgets cannot be used: {error.errors()[0]['msg']}") from error
+    return workflow.model_copy(update={"budgets": budgets})
+
+
+async def launch(request: Request, store: RunStore) -> RunFolder:
+    """Make the run: its folder, its repository, its first event, all durable. It is not driven yet.
+
+    Raises:
+        UsageError, DefinitionFaults, RunExists, WorkspaceError: nothing is left behind that counts as a run.
+    """
+    if descends_from_attempt(_own_pid()) is not None:
+        raise UsageError("an agent cannot launch runs; a person can, or a lead through its workflow")
+    prepared = await asyncio.to_thread(prepare, request)
+    run_id = check_run_id(request.run_id or _new_id(prepared.workflow))
+    branch = request.branch or f"pilothouse/{run_id}"
+    folder = await asyncio.to_thread(_make_folder, store, run_id, prepared, request, branch)
+    try:
+        repository = await asyncio.to_thread(
+            RunRepository.create, folder.path, request.repository, request.base, branch, run_id
+        )
+    except BaseException:
+        shutil.rmtree(folder.path, ignore_errors=True)
+        raise
+    ledger = await Ledger.open(folder.journal)
+    try:
+        ledger.observe(
+            RunCreated(
+                run=run_id,
+                workflow=prepared.workflow,
+                inputs=prepared.inputs,
+                repository=str(repository.source),
+                base=repository.base,
+                base_name=request.base,
+                branch=branch,
+                engine=version("pilothouse"),
+                by=By(user=getpass.getuser(), via=request.via, pid=_own_pid()),
+            )
+        )
+        await ledger.durable()
+    finally:
+        await ledger.close()
+    return folder
+
+
+def _make_folder(store: RunStore, run_id: str, prepared: Prepared, request: Request, branch: str) -> RunFolder:
+    manifest = {
+        "run": run_id,
+        "workflow": prepared.workflow.name,
+        "digest": digest(prepared.workflow),
+        "repository": str(request.repository.absolute()),
+        "base": request.base,
+        "branch": branch,
+        "engine": version("pilothouse"),
+    }
+    left = store.runs_dir / run_id
+    if left.is_dir() and not (left / "journal.jsonl").exists():
+        shutil.rmtree(left)  # a launch that was cut before its first event: no run ever was
+    task = "\n".join(f"{name}: {value}" for name, value in prepared.inputs.items())
+    return store.create(run_id, manifest, workflow=snapshot(prepared.workflow), task=task)
+
+
+def _new_id(workflow: Workflow) -> str:
+    return f"{workflow.name[:40]}-{datetime.now():%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def _own_pid() -> int:
+    return os.getpid()
+
+
+def claimed_steps(workflow: Workflow) -> list[str]:
+    """Ids of steps at the top that rest on a verdict alone; shown before launch."""
+    return [block.id for block in workflow.do if isinstance(block, StepBlock) and claimed_only(block)]

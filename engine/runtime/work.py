@@ -1,0 +1,459 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The effects of one run: take a turn, secure what it left, measure the gate, land the branch."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from engine.agents import backend, verdict
+from engine.agents.artifact import read_artifact
+from engine.agents.protocol import Session, Turn, TurnResult, Unwatched
+from engine.agents.transcript import TRANSCRIPT, TranscriptReader
+from engine.definition.model import Profile, RunBlock, StepBlock
+from engine.errors import PilothouseError
+from engine.gates import measure
+from engine.gates.context import MeasureContext, Places
+from engine.journal import DISK, RunFolder, folder_name
+from engine.kernel import Decision
+from engine.kernel.context import context_of
+from engine.kernel.events import (
+    AgentStarted,
+    FactMeasured,
+    Landed,
+    LandingMoved,
+    LandingStarted,
+    MeasuringStarted,
+    SecuringStarted,
+    TurnEnded,
+    TurnInterrupted,
+    TurnLost,
+    TurnReason,
+    TurnStarted,
+    Usage,
+    WorkSecured,
+)
+from engine.kernel.judging import leaves
+from engine.kernel.state import Attempt, Node, RunState
+from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token, environment, isolation_for
+from engine.runtime.commands import command_of, run_and_record
+from engine.runtime.effects import Call, Effect, Effects
+from engine.runtime.facts import work_facts
+from engine.runtime.prompts import compose
+from engine.workspace import MAIN_LINE, CheckedOut, Moved, RunRepository, Secured
+
+
+class StateDiverged(PilothouseError):
+    """The world is not what the journal says."""
+
+    code = "state_divergence"
+
+
+class BranchCheckedOut(PilothouseError):
+    """Somebody checked the run's branch out in the user's repository."""
+
+    code = "branch-checked-out"
+
+
+@dataclass
+class World:
+    """What the effects of one run work on."""
+
+    folder: RunFolder
+    repository: RunRepository
+    data_dir: Path
+    git: asyncio.Lock = field(default_factory=asyncio.Lock)
+    sessions: dict[tuple[str, int], Session] = field(default_factory=dict)
+    controls: dict[tuple[str, int], Control] = field(default_factory=dict)
+    secured: dict[tuple[str, int], Secured] = field(default_factory=dict)
+    last_messages: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where gates measure, out of every agent's reach."""
+        return Places(self.folder.path / "scratch")
+
+    async def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Run a git operation off the loop, one at a time for the run."""
+        async with self.git:
+            return await asyncio.to_thread(function, *args, **kwargs)
+
+
+def effects_of(world: World) -> Effects:
+    """The effects of a run's decisions."""
+    table: dict[type[Decision], Effect] = {
+        TurnStarted: TakeTurn(world),
+        TurnInterrupted: Interrupt(world),
+        SecuringStarted: Secure(world),
+        MeasuringStarted: Measure(world),
+        LandingStarted: Land(world),
+    }
+    return table
+
+
+def _at(call: Call) -> tuple[Node, Attempt]:
+    node = call.state.nodes[call.decision.node]
+    return node, node.attempts[call.decision.attempt - 1]
+
+
+def _profile(state: RunState) -> Profile:
+    profile = state.workflow.profile if state.workflow else None
+    return profile if isinstance(profile, Profile) else Profile()
+
+
+# --------------------------------------------------------------------------------------------------------------- turns
+
+
+class TakeTurn:
+    """Prompt the agent, or run the block's command, and tell how it ended."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    async def perform(self, call: Call) -> None:
+        decision: TurnStarted = call.decision
+        node, attempt = _at(call)
+        repository = self.world.repository
+        if decision.turn == 1:
+            checkout = await self.world.call(repository.prepare, MAIN_LINE, attempt.fork_point)
+        else:
+            checkout = repository.checkout(MAIN_LINE)
+        folder = await asyncio.to_thread(self.world.folder.make_attempt, node.id, attempt.n)
+        begun = self._begun(decision)
+        if isinstance(node.block, RunBlock):
+            await asyncio.to_thread(_mark, begun)
+            return await self._command(call, node, attempt, checkout, folder)
+        assert isinstance(node.block, StepBlock)
+        turn = await self._turn(call, node, attempt, checkout, folder)
+        session = await self._session(node, attempt, turn)
+        await asyncio.to_thread(_mark, begun)
+        result = await session.prompt(turn, _Watch(call, turn.role.agent))
+        self.world.last_messages[(node.id, attempt.n)] = result.last_message
+        call.report(_ended(decision, result))
+
+    async def reconcile(self, call: Call) -> None:
+        """A turn that never began is begun; one that did is lost: it is not on record how it ended."""
+        decision: TurnStarted = call.decision
+        node, attempt = _at(call)
+        if not await asyncio.to_thread(self._begun(decision).exists):
+            return await self.perform(call)
+        resumable = False
+        if isinstance(node.block, StepBlock) and call.state.workflow is not None:
+            resumable = backend(call.state.workflow.roles[node.block.role]).capabilities.resume
+        call.report(
+            TurnLost(
+                node=node.id,
+                attempt=attempt.n,
+                turn=decision.turn,
+                resumable=resumable,
+                note="the engine ended while this turn ran; how it ended is not on record",
+            )
+        )
+
+    def _begun(self, decision: TurnStarted) -> Path:
+        name = f"{folder_name(decision.node)}.{decision.attempt}.{decision.turn}"
+        return self.world.folder.path / "begun" / name
+
+    async def _session(self, node: Node, attempt: Attempt, turn: Turn) -> Session:
+        key = (node.id, attempt.n)
+        session = self.world.sessions.get(key)
+        if session is None:
+            kind = backend(turn.role)
+            again = turn.turn > 1 and kind.capabilities.resume
+            session = await (kind.resume(attempt.session) if again else kind.start(attempt.session))
+            self.world.sessions[key] = session
+        return session
+
+    async def _turn(self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path) -> Turn:
+        decision: TurnStarted = call.decision
+        block, state = node.block, call.state
+        assert isinstance(block, StepBlock)
+        assert state.workflow is not None
+        blackboard = self.world.folder.blackboard
+        paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
+        role = state.workflow.roles[block.role]
+        return Turn(
+            run=state.run,
+            node=node.id,
+            attempt=attempt.n,
+            session=attempt.session,
+            turn=decision.turn,
+            prompt=compose(block, decision, context_of(state, node), paths),
+            checkout=checkout,
+            attempt_dir=folder,
+            blackboard=blackboard,
+            role=role.model_copy(update={"model": (attempt.model,)}) if attempt.model else role,
+            token=attempt_token(self.world.folder.path, node.id, attempt.n),
+            env=_profile(state).env,
+            wall_ms=decision.wall,
+            idle_ms=decision.idle,
+            readable=await self.world.call(self.world.repository.readable_by_agents),
+            hidden=(self.world.data_dir,),
+        )
+
+    async def _command(self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path) -> None:
+        """Run the block's argv in the checkout; whatever its exit status, it is the gate that judges it."""
+        decision: TurnStarted = call.decision
+        block, profile = node.block, _profile(call.state)
+        assert isinstance(block, RunBlock)
+        key = (node.id, attempt.n)
+        spec = ProcessSpec(
+            argv=command_of(block, profile),
+            cwd=checkout,
+            env=environment(profile.env),
+            token=attempt_token(self.world.folder.path, node.id, attempt.n),
+            isolation=isolation_for(None),
+            writable=(checkout,),
+            readable=await self.world.call(self.world.repository.readable_by_agents),
+            hidden=(self.world.data_dir,),
+            wall_ms=decision.wall,
+        )
+        watch = _Watch(call, "run")
+        control = self.world.controls[key] = Control(watch.started)
+        try:
+            result = await run_and_record(spec, folder, decision.turn, control)
+        finally:
+            del self.world.controls[key]
+        call.report(_command_ended(decision, result))
+
+
+class _Watch(Unwatched):
+    """Tells the journal that the turn's process is alive."""
+
+    def __init__(self, call: Call, name: str) -> None:
+        self.call = call
+        self.name = name
+
+    def started(self, pid: int, isolation: Any) -> None:
+        decision: TurnStarted = self.call.decision
+        self.call.report(
+            AgentStarted(
+                node=decision.node,
+                attempt=decision.attempt,
+                turn=decision.turn,
+                pid=pid,
+                isolation=str(isolation),
+                backend=self.name,
+            )
+        )
+
+
+def _mark(path: Path) -> None:
+    """On disk before the process starts: after a crash it tells a turn that began from one that did not."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    with open(path, "xb") as file:
+        os.fsync(file.fileno())
+    DISK.sync_dir(path.parent)
+
+
+def _command_ended(decision: TurnStarted, result: ProcessResult) -> TurnEnded:
+    reasons: dict[str, TurnReason] = {"timed_out": "timed_out", "interrupted": "interrupted"}
+    reason = reasons.get(result.ended, "end_turn")
+    return TurnEnded(
+        node=decision.node,
+        attempt=decision.attempt,
+        turn=decision.turn,
+        reason=reason,
+        failure="timed_out" if reason == "timed_out" else None,
+        message=result.detail or ("" if result.ended == "exited" else result.ended.replace("_", " ")),
+        exit_code=result.exit_code,
+        signal=result.signal,
+        duration=result.duration_ms,
+        isolation=result.isolation,
+    )
+
+
+def _ended(decision: TurnStarted, result: TurnResult) -> TurnEnded:
+    usage = result.usage
+    return TurnEnded(
+        node=decision.node,
+        attempt=decision.attempt,
+        turn=decision.turn,
+        reason=result.reason,
+        failure=result.failure,
+        message=result.message[:2000],
+        exit_code=result.exit_code,
+        signal=result.signal,
+        usage=None
+        if usage is None
+        else Usage(
+            requests=usage.requests,
+            input=usage.input,
+            output=usage.output,
+            cache_read=usage.cache_read,
+            cache_write=usage.cache_write,
+            cost=usage.cost,
+        ),
+        duration=result.duration_ms,
+        retry_after=result.retry_after_ms,
+        isolation=None if result.isolation is None else str(result.isolation),
+    )
+
+
+class Interrupt:
+    """Interrupt a running turn; its end is reported by the turn itself."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    async def perform(self, call: Call) -> None:
+        key = (call.decision.node, call.decision.attempt)
+        session, control = self.world.sessions.get(key), self.world.controls.get(key)
+        if session is not None:
+            await session.interrupt()
+        if control is not None:
+            control.interrupt()
+
+    async def reconcile(self, call: Call) -> None:
+        """Nothing of the turn is alive any more; the turn itself is told lost."""
+
+
+# ------------------------------------------------------------------------------------------- securing, measuring, landing
+
+
+class Secure:
+    """Commit what the turn left, or keep it aside; fetch and pin it."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    async def perform(self, call: Call) -> None:
+        decision: SecuringStarted = call.decision
+        node, attempt = _at(call)
+        secured = await secure(self.world, node, attempt)
+        call.report(
+            WorkSecured(
+                node=node.id,
+                attempt=attempt.n,
+                turn=decision.turn,
+                head=secured.head,
+                facts=work_facts(secured),
+            )
+        )
+
+    async def reconcile(self, call: Call) -> None:
+        """Securing again finds what is there: it is safe to repeat."""
+        await self.perform(call)
+
+
+async def secure(world: World, node: Node, attempt: Attempt) -> Secured:
+    """Commit (or keep aside) what the latest turn left, fetch and pin it."""
+    block = node.block
+    assert isinstance(block, (StepBlock, RunBlock))
+    secured: Secured = await world.call(
+        world.repository.secure,
+        MAIN_LINE,
+        node=node.id,
+        attempt=attempt.n,
+        fork_point=attempt.fork_point,
+        commit=block.commit if isinstance(block, StepBlock) else "engine",
+        message=f"{block.title or block.id}\n\nLeft by attempt {attempt.n} of {node.id}, committed by the engine.",
+    )
+    world.secured[(node.id, attempt.n)] = secured
+    return secured
+
+
+class Measure:
+    """Measure every subject of the gate that has no facts yet."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    async def perform(self, call: Call) -> None:
+        decision: MeasuringStarted = call.decision
+        node, attempt = _at(call)
+        block = node.block
+        assert isinstance(block, (StepBlock, RunBlock))
+        gates = dict(leaves(block.gate))
+        context = await self._context(call, node, attempt)
+        for key in decision.keys:
+            if key in attempt.facts:
+                continue
+            if key == "verdict":
+                facts = (await asyncio.to_thread(verdict.read_verdict, context.attempt_dir)).as_facts()
+            elif key.startswith("artifact:"):
+                name = key.removeprefix("artifact:")
+                said = await self._last_message(node, attempt, context.attempt_dir)
+                found = await asyncio.to_thread(
+                    read_artifact, context.attempt_dir, name, block.produces[name], said
+                )
+                facts = found.as_facts()
+            else:
+                facts = dict(await measure(gates[key], key, context))
+            call.report(
+                FactMeasured(node=node.id, attempt=attempt.n, turn=decision.turn, key=key, facts=facts)
+            )
+
+    async def reconcile(self, call: Call) -> None:
+        """A measurement changes nothing: what has no facts on record is measured again."""
+        await self.perform(call)
+
+    async def _context(self, call: Call, node: Node, attempt: Attempt) -> MeasureContext:
+        world, state = self.world, call.state
+        secured = world.secured.get((node.id, attempt.n)) or await secure(world, node, attempt)
+        if secured.head != attempt.head:
+            raise StateDiverged(
+                f"the checkout of {node.id} is at {secured.head[:12]}, and the journal says {(attempt.head or '')[:12]}; "
+                "something changed it since; look at it, then retry"
+            )
+        assert state.workflow is not None
+        return MeasureContext(
+            repository=world.repository,
+            secured=secured,
+            node=node.id,
+            attempt=attempt.n,
+            turn=call.decision.turn,
+            attempt_dir=world.folder.attempt(node.id, attempt.n),
+            places=world.places,
+            token=attempt_token(world.folder.path, node.id, attempt.n),
+            profile=_profile(state),
+            profiles=state.workflow.profiles,
+            checkout=world.repository.checkout(MAIN_LINE),
+            scope=node.block.scope if isinstance(node.block, StepBlock) else None,
+            isolation="sandboxed" if attempt.isolation == "sandboxed" else "open",
+            readable=await world.call(world.repository.readable_by_agents),
+            hidden=(world.data_dir,),
+        )
+
+    async def _last_message(self, node: Node, attempt: Attempt, folder: Path) -> str:
+        said = self.world.last_messages.get((node.id, attempt.n))
+        return said if said is not None else await asyncio.to_thread(_last_message, folder)
+
+
+def _last_message(folder: Path) -> str:
+    """What the agent said last, from its transcript."""
+    with TranscriptReader(folder / TRANSCRIPT) as reader:
+        reader.refresh()
+        said = [*reader.of_kind("message")]
+        return reader.entry(said[-1]).text if said else ""
+
+
+class Land:
+    """Bring the run's branch into the person's repository by compare-and-swap."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    async def perform(self, call: Call) -> None:
+        decision: LandingStarted = call.decision
+        landing = await self.world.call(self.world.repository.land, decision.new, decision.old)
+        match landing:
+            case Moved(expected=expected, found=found):
+                call.report(
+                    LandingMoved(node=decision.node, attempt=decision.attempt, expected=expected, found=found)
+                )
+            case CheckedOut(worktree=worktree):
+                raise BranchCheckedOut(
+                    f"the run's branch is checked out in {str(worktree)!r}, so it was not moved; "
+                    "switch that worktree to another branch, then retry"
+                )
+            case _:
+                call.report(Landed(node=decision.node, attempt=decision.attempt, new=decision.new))
+
+    async def reconcile(self, call: Call) -> None:
+        """A landing that happened is told so by `land` itself; one that did not happens now."""
+        await self.perform(call)

@@ -1,0 +1,1 @@
+"""Passage planning: how far, how fast, how long."""
