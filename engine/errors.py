@@ -8,12 +8,12 @@
     │   ├── GitFailed                        a git call of ours ended with a fault
     │   ├── GitTimedOut                      a git call of ours did not end in time
     │   └── RepositoryLocked                 a lock in the user's repository: an environment problem, not the attempt's
+    ├── GateUnmeasurable                     the disk failed while a gate was measured
     ├── TranscriptUnwritable                 disk full, or the attempt's folder was tampered with
     ├── VerdictUnmovable                     an older verdict could not be archived; the prompt was not sent
     ├── UsageError                  exit 2   faulty arguments, workflow or file
     │   ├── SandboxUnavailable               a role asks for a sandbox, and there is none here
     │   ├── BackendUnknown                   a role names an agent that this version does not have
-    │   ├── PlaybookFaulty                   faults of a playbook, each with its line
     │   ├── DefinitionFaults                 faults of a workflow or profile, all at once, each with line and column
     │   ├── InputFaults                      inputs given at launch that the workflow cannot take, all at once
     │   ├── ExpressionError                  a condition (CEL) that does not parse or has no value here
@@ -138,6 +138,12 @@ class WorkspaceError(PilothouseError):
     code = "workspace"
 
 
+class GateUnmeasurable(PilothouseError):
+    """A gate could not be measured: an environment problem, which says nothing about the work."""
+
+    code = "gate-unmeasurable"
+
+
 class GitFailed(WorkspaceError):
     """A git call of ours ended with a fault; ``stderr`` is what git said."""
 
@@ -180,12 +186,6 @@ class BackendUnknown(UsageError):
     """A role names an agent that this version does not have."""
 
     code = "backend-unknown"
-
-
-class PlaybookFaulty(UsageError):
-    """Faults of a playbook, all of them, each with line and column."""
-
-    code = "playbook-faulty"
 
 
 class TranscriptUnwritable(PilothouseError):
