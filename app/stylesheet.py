@@ -111,7 +111,7 @@ def _lists(p: Palette, sizes: Mapping[FontRole, int]) -> str:
         border: none; outline: none; selection-background-color: {p.accent_soft}; selection-color: {p.text};
         gridline-color: {p.border};
     }}
-    QTreeView::item, QListView::item {{ padding: 3px 4px; border: none; }}
+    QTreeView::item, QListView::item {{ padding: 4px; border: none; }}
     QTreeView::item:hover, QListView::item:hover {{ background: {p.sunken}; }}
     QTreeView::item:selected, QListView::item:selected, QTableView::item:selected {{
         background: {p.accent_soft}; color: {p.text};
@@ -139,7 +139,19 @@ def _tabs(p: Palette) -> str:
 
 
 def _small_things(p: Palette, sizes: Mapping[FontRole, int]) -> str:
+    check = "check-light" if p.on_accent == "#ffffff" else "check-dark"
     return f"""
+    QCheckBox, QRadioButton {{ spacing: 7px; }}
+    QCheckBox::indicator, QRadioButton::indicator {{
+        width: 14px; height: 14px; background: {p.surface}; border: 1px solid {p.muted};
+    }}
+    QCheckBox::indicator {{ border-radius: {RADIUS_S}px; }}
+    QCheckBox::indicator:checked {{ background: {p.accent}; border-color: {p.accent}; image: {_url(check)}; }}
+    QRadioButton::indicator {{ border-radius: 8px; }}
+    QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 5px solid {p.accent}; }}
+    QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {p.accent}; }}
+    QCheckBox:disabled, QRadioButton:disabled {{ color: {p.strong_border}; }}
+    QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border-color: {p.border}; }}
     QToolTip {{
         background: {p.raised}; color: {p.text}; border: 1px solid {p.strong_border}; padding: 4px 6px;
         font-size: {sizes["small"]}px;

@@ -25,6 +25,7 @@ from app.theme import theme
 
 _PAD = 10.0
 _ICON = 16
+_GAP = 10
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignLeft.value | Qt.TextFlag.TextSingleLine.value
 _NUMBER = Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignRight.value | Qt.TextFlag.TextSingleLine.value
 _GROUNDS: dict[RowKind, str] = {
@@ -32,7 +33,6 @@ _GROUNDS: dict[RowKind, str] = {
     "removed": "removed",
     "hunk": "accent_soft",
     "cut": "brass_soft",
-    "gap": "window",
 }
 _INKS: dict[RowKind, str] = {"hunk": "accent", "note": "muted", "cut": "brass"}
 _SIGNS: dict[RowKind, str] = {"added": "+", "removed": "−"}
@@ -86,7 +86,7 @@ class DiffPane(QAbstractScrollArea):
     def go_to_file(self, file: int) -> None:
         """Brings a file to the top edge."""
         if 0 <= file < len(self._starts):
-            self.verticalScrollBar().setValue(round(self._starts[file] * self._pitch))
+            self.verticalScrollBar().setValue(round(self._starts[file] * self._pitch) + (_GAP if file else 0))
 
     def row_count(self) -> int:
         """How many rows there are."""
@@ -129,8 +129,11 @@ class DiffPane(QAbstractScrollArea):
     def _paint_row(self, painter: QPainter, i: int, y: float) -> None:
         row, dress = self._rows[i], theme()
         area = QRectF(0, y, self.viewport().width(), self._pitch)
-        if row.kind == "file":
-            self._paint_head(painter, row, area)
+        if row.kind in {"file", "under"}:
+            top = y if row.kind == "file" else y - self._pitch
+            painter.fillRect(area, dress.colour("window"))
+            head = QRectF(0, top + _GAP, area.width(), 2 * self._pitch - _GAP)
+            self._paint_head(painter, self._rows[i if row.kind == "file" else i - 1], head)
             return
         if (ground := _GROUNDS.get(row.kind)) is not None:
             painter.fillRect(area, dress.colour(ground))
@@ -184,12 +187,12 @@ class DiffPane(QAbstractScrollArea):
         """The name of the file that is being read stays at the upper edge."""
         row = int(top // self._pitch)
         n = bisect_right(self._starts, row) - 1
-        if n < 0 or (row == self._starts[n] and top == round(row * self._pitch)):
+        if n < 0 or top <= self._starts[n] * self._pitch + _GAP:
             return
-        y = 0.0
+        y, height = 0.0, 2 * self._pitch - _GAP
         if n + 1 < len(self._starts):
-            y = min(0.0, self._starts[n + 1] * self._pitch - top - self._pitch)
-        area = QRectF(0, y, self.viewport().width(), self._pitch)
+            y = min(0.0, self._starts[n + 1] * self._pitch + _GAP - top - height)
+        area = QRectF(0, y, self.viewport().width(), height)
         self._paint_head(painter, self._rows[self._starts[n]], area)
         painter.fillRect(QRectF(0, area.bottom() - 1, area.width(), 1), theme().colour("border"))
 

@@ -19,7 +19,7 @@ ALL_LINES = 100_000
 LINE_CHARS = 2_000
 """How many characters of one line are shown."""
 
-RowKind = Literal["file", "context", "added", "removed", "hunk", "note", "cut", "gap"]
+RowKind = Literal["file", "context", "added", "removed", "hunk", "note", "cut", "under"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,8 @@ def rows_of(files: Sequence[FileDiff], *, cut: bool = False) -> list[Row]:
         if len(rows) >= ALL_LINES:
             rows.append(Row("cut", f"{len(files) - number:,} more files are not shown", number))
             break
-        if rows:
-            rows.append(Row("gap", "", number))
         rows.append(Row("file", name_line(file), number))
+        rows.append(Row("under", "", number))  # the head of a file is two rows high
         shown = file.lines[:FILE_LINES]
         rows.extend(Row(line.kind, line_text(line.text), number, line.old, line.new) for line in shown)
         if len(file.lines) > len(shown):

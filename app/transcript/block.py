@@ -22,6 +22,7 @@ INSET = 12
 ICON = 16
 _NARROW = 480
 _READABLE = 880
+_WIDEST = 1100
 _LEADING: dict[FontRole, float] = {"body": 5, "mono": 3, "mono-small": 3, "small": 3}
 
 
@@ -41,7 +42,9 @@ class Columns:
         clock_width = theme.metrics("mono-small").horizontalAdvance("00:00:00")
         icon = 10.0 if width < _NARROW else 14 + clock_width + 12
         text = icon + ICON + 16
-        return cls(width, 14.0 if width >= _NARROW else -1.0, icon, text, max(width - 16.0, text + 80))
+        return cls(
+            width, 14.0 if width >= _NARROW else -1.0, icon, text, min(max(width - 16.0, text + 80), text + _WIDEST)
+        )
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPaintEvent
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.labels import tip
@@ -165,7 +165,9 @@ class Meter(QWidget):
         reserved = min(1.0, spent + max(0.0, reading.reserved or 0.0) / cap)
         token = _TOKENS[reading.level]
         if reserved > spent:
-            painter.setBrush(QBrush(dress.colour(token), Qt.BrushStyle.Dense5Pattern))
+            pale = QColor(dress.colour(token))
+            pale.setAlphaF(0.4)
+            painter.setBrush(pale)
             painter.drawRoundedRect(QRectF(bar.left(), bar.top(), bar.width() * reserved, _BAR), _BAR / 2, _BAR / 2)
         if spent > 0:
             painter.setBrush(dress.colour(token))
