@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operator commands as files, so that any process can give one: posted, taken in order, finished with a reply.
 
-    inbox/<time>-<id>.json   given     done/<id>.json   with its reply     refused/<name>   with the reason     key
+    inbox/<time>-<id>.json   given     done/<id>.json   with its reply     refused/   with the reason     key
 
 Agents are kept out twice: `post` refuses a process that descends from an attempt, and signs with a key that only the
 run's folder holds; `take` believes no unsigned file and looks at the process again while it lives.
@@ -53,11 +53,11 @@ class Command:
 
 
 def make_inbox(inbox: Path, storage: Storage = DISK) -> None:
-    """An empty inbox with a new key. Raises FileExistsError."""
-    inbox.mkdir(mode=0o700)
-    for name in _FOLDERS:
-        (inbox / name).mkdir(mode=0o700)
-    write_new(storage, inbox / "key", secrets.token_hex(32).encode())
+    """An empty inbox with a new key; one that is there already keeps what it has. Raises OSError."""
+    for folder in (inbox, *(inbox / name for name in _FOLDERS)):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    with suppress(FileExistsError):
+        write_new(storage, inbox / "key", secrets.token_hex(32).encode())
 
 
 def post(inbox: Path, command: Mapping[str, Any], *, storage: Storage = DISK) -> str:
@@ -73,7 +73,7 @@ def post(inbox: Path, command: Mapping[str, Any], *, storage: Storage = DISK) ->
         body = _canonical({"id": request, "origin": origin_of_this_process().as_dict(), "command": dict(command)})
     except (TypeError, ValueError, RecursionError) as error:
         raise CommandRefused(f"the command cannot be written as JSON: {error}") from error
-    signed = json.dumps({"body": body, "signature": _sign(_key(inbox), body)}).encode()
+    signed = json.dumps({"body": body, "signature": _sign(_key(inbox, storage), body)}).encode()
     if len(signed) > LARGEST:
         raise CommandRefused(f"the command has {len(signed)} bytes, {LARGEST} are allowed")
     write_atomic(storage, inbox / f"{time.time_ns():020}-{request}.json", signed)
@@ -85,7 +85,7 @@ def take(inbox: Path, *, storage: Storage = DISK) -> list[Command]:
 
     What cannot be believed is moved to refused/, with the reason. Raises OSError.
     """
-    key = _key(inbox)
+    key = _key(inbox, storage)
     taken: list[Command] = []
     for path in sorted(inbox.glob("*.json"))[: 10 * MOST]:
         if len(taken) == MOST:
@@ -118,13 +118,14 @@ async def await_reply(inbox: Path, request: str, seconds: float) -> dict[str, An
 
     Raises CommandRefused, with the driver's reason.
     """
+    reply = await asyncio.to_thread(_reply, inbox, request)
+    if reply is not None or seconds <= 0:
+        return reply
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds), watching(inbox / "done", inbox / "refused") as changed:
-            while True:
-                reply = await asyncio.to_thread(_reply, inbox, request)
-                if reply is not None:
-                    return reply
+            while (reply := await asyncio.to_thread(_reply, inbox, request)) is None:
                 await changed.wait()
+            return reply
     return await asyncio.to_thread(_reply, inbox, request)
 
 
@@ -148,11 +149,10 @@ def _read(path: Path, key: bytes) -> Command:
         if not hmac.compare_digest(signature.encode(), _sign(key, body).encode()):
             raise CommandRefused("it is not signed by a process that may give commands")
         given = json.loads(body)
-        origin = Origin(**given["origin"])
-        command = given["command"]
+        origin, command, request = Origin(**given["origin"]), given["command"], given["id"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise CommandRefused(f"it has not the form of a command: {error}") from error
-    if given["id"] != name[1] or not isinstance(command, dict):
+    if request != name[1] or not isinstance(command, dict):
         raise CommandRefused("its name and content do not belong together")
     alive = origin.is_alive()
     attempt = descends_from_attempt(origin.pid, _data_dir(path.parent)) if alive else None
@@ -169,31 +169,38 @@ def _bytes(path: Path) -> bytes:
         if error.errno in (errno.ELOOP, errno.ENXIO, errno.EACCES):  # a link, a socket, a file closed to us
             raise CommandRefused(f"it cannot be opened: {error.strerror}") from error
         raise
-    with open(handle, "rb") as file:
+    try:
         now = os.fstat(handle)
         if not stat.S_ISREG(now.st_mode):
             raise CommandRefused("it is no regular file")
         if hasattr(os, "getuid") and now.st_uid != os.getuid():
             raise CommandRefused(f"it belongs to another user, {now.st_uid}")
-        data = file.read(LARGEST + 1)
+        data = os.read(handle, LARGEST + 1)
+    finally:
+        os.close(handle)
     if len(data) > LARGEST:
         raise CommandRefused(f"it is larger than {LARGEST} bytes")
     return data
 
 
 def _refuse(path: Path, reason: str, storage: Storage) -> None:
-    name = path.name if _NAME.fullmatch(path.name) else f"{secrets.token_hex(4)}-{path.name[:80]}"
-    refused = path.parent / "refused" / name
-    write_atomic(storage, refused.with_name(f"{name}.reason"), reason.encode("utf-8", "replace"))
+    """Move it to a name that is surely free; a reason is found by the name of its command."""
+    refused = path.parent / "refused"
+    unique = f"{secrets.token_hex(8)}-{path.name[:80]}"
+    named = path.name if _NAME.fullmatch(path.name) else unique
+    write_atomic(storage, refused / f"{named}.reason", reason.encode("utf-8", "replace"))
     with suppress(FileNotFoundError):
-        storage.replace(path, refused)
+        storage.replace(path, refused / unique)
 
 
 def _data_dir(inbox: Path) -> Path:
     return inbox.absolute().parents[2]
 
 
-def _key(inbox: Path) -> bytes:
+def _key(inbox: Path, storage: Storage) -> bytes:
+    """A key that was taken away is made anew: whoever can do that could have read it, too."""
+    if not (inbox / "key").is_file():
+        make_inbox(inbox, storage)
     return (inbox / "key").read_bytes()
 
 
