@@ -22,7 +22,8 @@ class ScriptedBackend:
     """The agent of the demo, of simulations and of tests: its model is a playbook, all else is real."""
 
     name = "scripted"
-    capabilities = Capabilities(resume=True, interrupt=True, messages=False, usage="live", tools="in-band")
+    capabilities = Capabilities(resume=False, interrupt=True, messages=False, usage="live", tools="in-band")
+    """A turn that was cut is acted again by a fresh attempt: the playbook knows no half turns."""
 
     async def start(self, session: str) -> Session:
         return CommandSession(_invocation)

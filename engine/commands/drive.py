@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine.commands.output import document, exit_code, say, tell
-from engine.definition import parse_duration
+from engine.definition.words import milliseconds
 from engine.errors import JournalLocked, Refused, UsageError
 from engine.journal import RunFolder, RunStore
 from engine.kernel import Event, RunState, fold
@@ -93,7 +93,7 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
         if kind not in RAISABLE or "." in kind:
             raise UsageError(f"--budget knows {', '.join(k for k in RAISABLE if '.' not in k)}; not {kind!r}")
         try:
-            budgets[kind] = None if value == "none" else parse_duration(value) if kind == "wall_clock" else float(value)
+            budgets[kind] = None if value == "none" else milliseconds(value) if kind == "wall_clock" else float(value)
         except ValueError as error:
             raise UsageError(f"--budget {part!r}: {error}") from error
     return budgets

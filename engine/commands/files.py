@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import asdict
 
 from engine.agents import available
 from engine.commands.output import OK, USAGE, document, say, tell
-from engine.definition import DefinitionFaults, load, outline, surface_schema
+from engine.definition import Plan, json_schema, load, outline
+from engine.errors import DefinitionFaults
 
 
 def check(args: Namespace) -> int:
@@ -27,25 +29,26 @@ def check(args: Namespace) -> int:
     for report in reports:
         if report["ok"] and not args.json:
             say(f"{report['workflow']}: no fault")
-            for warning in report["warnings"]:  # type: ignore[attr-defined]
+            for warning in report["warnings"]:
                 tell(f"{report['workflow']}: {warning}")
             _print_plan(str(report["workflow"]))
     return OK if all(report["ok"] for report in reports) else USAGE
 
 
 def _print_plan(name: str) -> None:
-    def show(plan: object, depth: int) -> None:
-        mark = "  (claimed only)" if getattr(plan, "claimed_only", False) else ""
-        say(f"{'  ' * depth}- {getattr(plan, 'kind', '')} {getattr(plan, 'id', '')}{mark}")
-        for child in getattr(plan, "children", ()):
+    def show(plan: Plan, depth: int) -> None:
+        mark = "  (claimed only)" if plan.claimed_only else ""
+        say(f"{'  ' * depth}- {plan.kind} {plan.id}{mark}")
+        for child in plan.children:
             show(child, depth + 1)
 
-    show(outline(load(name).workflow), 1)
+    for plan in outline(load(name).workflow).children:
+        show(plan, 1)
 
 
 def schema(args: Namespace) -> int:
     """`pilothouse schema`."""
-    document(surface_schema())
+    document(json_schema())
     return OK
 
 
@@ -53,8 +56,8 @@ def agents(args: Namespace) -> int:
     """`pilothouse agents`."""
     found = available()
     if args.json:
-        document({"agents": [vars(item) if hasattr(item, "__dict__") else item.as_dict() for item in found]})
+        document({"agents": [asdict(status) for status in found]})
         return OK
-    for item in found:
-        say(f"{item.name:<14} {'ready' if item.ready else 'not ready'}  {item.detail}")
+    for status in found:
+        say(f"{status.name:<14} {'works here' if status.works else 'not here':<12} {status.note}")
     return OK

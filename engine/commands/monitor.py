@@ -82,7 +82,9 @@ async def _ask(folder: RunFolder) -> bool:
     hold = next(iter(state_of(folder).open_holds), None)
     if hold is None:
         return False
-    choices = [answer for answer in hold.answers if answer in ("accept", "refine", "retry", "resume", "override", "quit")]
+    choices = [
+        answer for answer in hold.answers if answer in ("accept", "refine", "retry", "resume", "override", "quit")
+    ]
     given = (await asyncio.to_thread(input, f"\n{hold.sentence}\n[{'/'.join(choices)}, empty: leave it] ")).strip()
     if given not in choices:
         return False
@@ -102,5 +104,3 @@ def engine(args: Namespace) -> int:
         return OK
     run_host(store)
     return OK
-
-

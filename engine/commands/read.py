@@ -112,7 +112,14 @@ def transcript(args: Namespace) -> int:
                 "node": args.node,
                 "attempt": attempt.n,
                 "entries": [
-                    {"kind": e.kind, "turn": e.turn, "at_ms": e.at_ms, "title": e.title, "text": e.text, "error": e.is_error}
+                    {
+                        "kind": e.kind,
+                        "turn": e.turn,
+                        "at_ms": e.at_ms,
+                        "title": e.title,
+                        "text": e.text,
+                        "error": e.is_error,
+                    }
                     for e in entries
                 ],
             }

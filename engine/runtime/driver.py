@@ -51,7 +51,11 @@ class Driver:
     @property
     def at_rest(self) -> bool:
         """True when nothing moves: the run has ended, or waits for a person."""
-        return self.state.status not in ("pending", "running") and not (self._tasks or self._pending) and self._observations.empty()
+        return (
+            self.state.status not in ("pending", "running")
+            and not (self._tasks or self._pending)
+            and self._observations.empty()
+        )
 
     def report(self, body: Observation) -> None:
         """Take an observation; it is journaled, with what follows from it, in the order of reports."""

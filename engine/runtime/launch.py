@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue, ValidationError
+from ruamel.yaml import YAML
 
-from engine.agents import scripted
+from engine.agents import playbook as playbooks
 from engine.definition import claimed_only, coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Role, StepBlock, Workflow
 from engine.errors import UsageError
@@ -62,9 +63,7 @@ def prepare(request: Request) -> Prepared:
     loaded = load(request.workflow)
     workflow = _with_roles(loaded.workflow, request.roles, request.playbook)
     workflow = _with_budgets(workflow, request.budgets)
-    workflow = resolve_profile(
-        workflow, lambda path: read_file_at(request.repository, request.base, path)
-    )
+    workflow = resolve_profile(workflow, lambda path: read_file_at(request.repository, request.base, path))
     workflow = freeze(workflow, python=sys.executable)
     return Prepared(workflow, coerce(workflow.inputs, request.inputs))
 
@@ -79,11 +78,22 @@ def _with_roles(workflow: Workflow, overrides: Mapping[str, str], playbook: Path
         if model:
             update["model"] = (model,)
         roles[name] = roles[name].model_copy(update=update)
-    script = scripted.load_playbook(playbook) if playbook is not None else None
+    script = _read_playbook(playbook) if playbook is not None else None
     for name, role in roles.items():
         if role.agent == "scripted":
             roles[name] = _with_playbook(name, role, script)
     return workflow.model_copy(update={"roles": roles})
+
+
+def _read_playbook(path: Path) -> JsonValue:
+    """The playbook's data, checked. Raises UsageError, with every fault at its line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the playbook {str(path)!r} cannot be read: {error}") from error
+    playbooks.parse(text, file=path.name)
+    data: JsonValue = YAML(typ="safe", pure=True).load(text)
+    return data
 
 
 def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
@@ -99,7 +109,9 @@ def _with_budgets(workflow: Workflow, overrides: Mapping[str, float | None]) -> 
         return workflow
     unknown = set(overrides) - set(Budgets.model_fields)
     if unknown:
-        raise UsageError(f"there is no budget {sorted(unknown)[0]!r}; there are turns, wall_clock, requests, tokens, cost")
+        raise UsageError(
+            f"there is no budget {sorted(unknown)[0]!r}; there are turns, wall_clock, requests, tokens, cost"
+        )
     try:
         budgets = Budgets.model_validate(workflow.budgets.model_dump() | dict(overrides))
     except ValidationError as error:

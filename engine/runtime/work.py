@@ -378,15 +378,11 @@ class Measure:
             elif key.startswith("artifact:"):
                 name = key.removeprefix("artifact:")
                 said = await self._last_message(node, attempt, context.attempt_dir)
-                found = await asyncio.to_thread(
-                    read_artifact, context.attempt_dir, name, block.produces[name], said
-                )
+                found = await asyncio.to_thread(read_artifact, context.attempt_dir, name, block.produces[name], said)
                 facts = found.as_facts()
             else:
                 facts = dict(await measure(gates[key], key, context))
-            call.report(
-                FactMeasured(node=node.id, attempt=attempt.n, turn=decision.turn, key=key, facts=facts)
-            )
+            call.report(FactMeasured(node=node.id, attempt=attempt.n, turn=decision.turn, key=key, facts=facts))
 
     async def reconcile(self, call: Call) -> None:
         """A measurement changes nothing: what has no facts on record is measured again."""
@@ -443,9 +439,7 @@ class Land:
         landing = await self.world.call(self.world.repository.land, decision.new, decision.old)
         match landing:
             case Moved(expected=expected, found=found):
-                call.report(
-                    LandingMoved(node=decision.node, attempt=decision.attempt, expected=expected, found=found)
-                )
+                call.report(LandingMoved(node=decision.node, attempt=decision.attempt, expected=expected, found=found))
             case CheckedOut(worktree=worktree):
                 raise BranchCheckedOut(
                     f"the run's branch is checked out in {str(worktree)!r}, so it was not moved; "
