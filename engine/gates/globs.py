@@ -14,7 +14,10 @@ def _compiled(glob: str) -> re.Pattern[str]:
     if pattern.endswith("/"):
         pattern += "**"
     parts = re.findall(r"\*\*/|\*\*|\*|\?|\[!?[^\]]+\]|.", pattern, re.DOTALL)
-    return re.compile("".join(map(_translated, parts)), re.DOTALL)
+    try:
+        return re.compile("".join(map(_translated, parts)), re.DOTALL)
+    except re.error:  # a range that makes no sense: such a path is meant by its letters, or by nobody
+        return re.compile(re.escape(pattern))
 
 
 def _translated(part: str) -> str:

@@ -202,26 +202,12 @@ def unweakened(facts: Facts) -> Finding:
     return cleared(f"{counted(compared, 'changed test file')} compared, nothing weakened{new}")
 
 
-_NOT_A_FILE = {
-    "missing": "is not in the commit",
-    "ignored": "is not in the commit: ignore rules leave it out",
-    "uncommitted": "is only in the checkout, not in the commit",
-    "directory": "is a folder, not a file",
-    "submodule": "lies in a nested repository: only a pointer to it is in the commit",
-    "outside": "leads outside of the workspace",
-    "loop": "is a link that leads to itself",
-    "dangling": "is a link to nothing in the commit",
-    "special": "is not a regular file",
-}
-
-
 def file(gate: FileGate, facts: Facts) -> Finding:
     """A regular file of that name is in the commit, not empty, and matches if asked to."""
     state, path = text_of(facts, "state"), plain(gate.path)
     if state != "file":
-        why = _NOT_A_FILE.get(state) or plain(text_of(facts, "problem")) or "was not looked for"
-        finding = not_checked if state in ("missing", "ignored", "uncommitted", "dangling", "") else blocked
-        return finding(f"{path} {why}")
+        finding = not_checked if state in ("missing", "") else blocked
+        return finding(f"{path}: {plain(text_of(facts, 'problem') or 'it was not looked for', 300)}")
     size = number_of(facts, "size")
     if not size and gate.empty != "ok":
         return not_checked(f"{path} is empty")
