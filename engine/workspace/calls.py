@@ -54,7 +54,7 @@ _ENVIRONMENT = {
     "GIT_SSH_COMMAND": "ssh -oBatchMode=yes",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_GRAFT_FILE": os.path.join(os.devnull, "none"),
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_PROTOCOL_FROM_USER": "0",
 }
@@ -127,8 +127,8 @@ class Git:
 
     def without_users_settings(self) -> Git:
         """The same repository with nobody's settings, filters and attributes but its own."""
-        nobody = {"core.attributesFile": os.devnull, "core.excludesFile": os.devnull}
-        return replace(self.with_settings(nobody), users_settings=False)
+        nobody = (("core.attributesFile", os.devnull), ("core.excludesFile", os.devnull))
+        return replace(self, settings=nobody, users_settings=False)
 
     def run(
         self,

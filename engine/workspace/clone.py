@@ -235,6 +235,16 @@ def is_real_folder(path: Path) -> bool:
         return False
 
 
+def is_inside(root: Path, path: str) -> bool:
+    """True where every folder above ``path``, from ``root`` down, is a folder and no link."""
+    here = root
+    for part in ["", *path.split("/")[:-1]]:
+        here = here / part
+        if not is_real_folder(here):
+            return False
+    return True
+
+
 def replace_file(path: Path, text: str) -> None:
     """Write a file whole; a link that stood there is replaced, not followed."""
     temporary = path.with_name(f"{path.name}.new")
@@ -284,10 +294,13 @@ def _small_file(path: Path, limit: int = _MAX_REF_BYTES) -> str | None:
         descriptor = os.open(path, flags)
     except (OSError, ValueError):
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             return None
-        return os.fsdecode(file.read(limit))
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return os.fsdecode(file.read(limit))
+    finally:
+        os.close(descriptor)
 
 
 def _in_the_way(name: str, wanted: str) -> bool:

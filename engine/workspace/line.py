@@ -134,8 +134,10 @@ def pin(line: Line, pins: Mapping[str, str]) -> None:
 
 
 def set_aside(line: Line, paths: Iterable[str]) -> None:
-    """Move paths of the checkout (all of it: ``""``) to a folder of the run where they are kept."""
+    """Move paths of the checkout (all of it: ``""``) to where the run keeps such things; no link is followed."""
     for path in paths:
+        if path and not clone.is_inside(line.checkout, path):
+            continue
         number = 1
         while (folder := line.aside / str(number)).exists():
             number += 1

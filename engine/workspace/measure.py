@@ -28,6 +28,7 @@ MAX_LINKS = 40
 LARGE_FILE = "20m"
 """Above this a file is compared as a whole, never line by line."""
 
+_FOLDER = "040000"
 _STATUS: dict[str, ChangeStatus] = {
     "A": "added",
     "M": "modified",
@@ -40,7 +41,7 @@ _KINDS: dict[str, EntryKind] = {
     "100664": "file",
     "100755": "executable",
     LINK_MODE: "link",
-    "040000": "directory",
+    _FOLDER: "directory",
     SUBMODULE_MODE: "submodule",
 }
 
@@ -162,7 +163,7 @@ def _resolve(git: Git, commit: str, path: str) -> tuple[str, str, str]:
     parts: list[str] = []
     ahead = path.split("/")
     links = 0
-    entry = ("", "040000", tree_of(git, commit))
+    entry = ("", _FOLDER, tree_of(git, commit))
     while ahead:
         part = ahead.pop(0)
         if part in ("", "."):
@@ -170,6 +171,8 @@ def _resolve(git: Git, commit: str, path: str) -> tuple[str, str, str]:
         if part == "..":
             if not parts:
                 raise _Refused(f"{printable(path)!r} leads outside the repository")
+            if entry[1] != _FOLDER:
+                raise _missing(git, commit, parts, "/".join([*parts, part]))
             parts.pop()
             entry = _entry(git, commit, "/".join(parts)) or entry
             continue
@@ -194,7 +197,7 @@ def _resolve(git: Git, commit: str, path: str) -> tuple[str, str, str]:
 def _entry(git: Git, commit: str, path: str) -> tuple[str, str, str] | None:
     """One entry of a commit's tree, no link followed."""
     if not path:
-        return "", "040000", tree_of(git, commit)
+        return "", _FOLDER, tree_of(git, commit)
     listed = git.out("ls-tree", "-z", "--full-tree", commit, "--", path)
     for record in listed.split(b"\0"):
         head, _, name = record.partition(b"\t")
@@ -210,6 +213,6 @@ def _missing(git: Git, commit: str, parts: list[str], here: str) -> _Refused:
     if parent is not None and parent[1] == SUBMODULE_MODE:
         where = f"inside the submodule {printable(parent[0])!r}"
         return _Refused(f"{printable(here)!r} is {where}, whose content is not part of this commit")
-    if parent is not None and parent[1] != "040000":
+    if parent is not None and parent[1] != _FOLDER:
         return _Refused(f"{printable(here)!r} is not in the commit: {printable(parent[0])!r} is a file")
     return _Refused(f"{printable(here)!r} is not in the commit")

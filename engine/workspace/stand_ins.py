@@ -16,23 +16,35 @@ from engine.workspace.facts import NO_MODE, Change
 
 RelatedKind = Literal["test", "test configuration", "stand-in", "pilothouse"]
 
-_TEST_FOLDERS = frozenset(["test", "tests", "testing", "spec", "specs", "e2e", "testdata", "__tests__", "__snapshots__"])
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_TEST_FOLDERS = _names("test tests testing spec specs e2e testdata __tests__ __snapshots__")
 _TEST_FILE = re.compile(
     r"(test_.*|.*_tests?|.*[-.]tests?|.*[-._]spec|.*Tests?|.*Spec|tests?|specs?)\.[A-Za-z0-9]+|.*\.(snap|bats|feature)"
 )
-_CONFIGURATION = frozenset(
-    ["pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini", "tox.toml", "setup.cfg", "setup.py", "pyproject.toml", "noxfile.py", ".coveragerc", "unittest.cfg", "nose.cfg", "package.json", ".mocharc", ".npmrc", "deno.json", "deno.jsonc", "bunfig.toml", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile", "Taskfile.yml", "Taskfile.yaml", "Rakefile", "Gemfile", ".rspec", "Cargo.toml", "build.rs", "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "Package.swift", "mix.exs", "CMakeLists.txt", "CTestTestfile.cmake", "CTestCustom.cmake", "meson.build", "BUILD", "BUILD.bazel", "WORKSPACE", "phpunit.xml", "phpunit.xml.dist", "composer.json", ".env", ".envrc", ".python-version", ".tool-versions", "mise.toml", ".mise.toml", ".gitattributes"]
-)
+_CONFIGURATION = _names("""
+    pytest.ini .pytest.ini pytest.toml .pytest.toml tox.ini tox.toml setup.cfg setup.py pyproject.toml noxfile.py
+    .coveragerc unittest.cfg nose.cfg package.json .mocharc .npmrc deno.json deno.jsonc bunfig.toml
+    Makefile makefile GNUmakefile justfile Justfile .justfile Taskfile.yml Taskfile.yaml Rakefile Gemfile .rspec
+    Cargo.toml build.rs pom.xml build.gradle build.gradle.kts settings.gradle settings.gradle.kts Package.swift mix.exs
+    CMakeLists.txt CTestTestfile.cmake CTestCustom.cmake meson.build BUILD BUILD.bazel WORKSPACE phpunit.xml
+    phpunit.xml.dist composer.json .env .envrc .python-version .tool-versions mise.toml .mise.toml .gitattributes
+""")
 _CONFIGURATION_NAME = re.compile(
     r"(jest|vitest|vite|playwright|cypress|karma|babel|ava|mocha)\.(config|conf)\.[a-z]+|\.mocharc\..+"
 )
-_START_UP = frozenset(["sitecustomize.py", "usercustomize.py", "conftest.py", "entry_points.txt"])
-_MODULES = frozenset(
-    ["pytest", "_pytest", "pluggy", "iniconfig", "xdist", "pytest_asyncio", "pytest_timeout", "pytest_cov", "coverage", "nose", "nose2", "tox", "nox", "hypothesis", "exceptiongroup", "tomli", "pip", "setuptools", "pkg_resources", "mypy", "ruff", "sitecustomize", "usercustomize"]
-)
-_COMMANDS = _MODULES | frozenset(
-    ["python", "python3", "py", "uv", "node", "npm", "npx", "yarn", "pnpm", "bun", "deno", "jest", "vitest", "mocha", "make", "gmake", "cmake", "ctest", "ninja", "just", "task", "go", "cargo", "rustc", "ruby", "rake", "rspec", "bundle", "java", "mvn", "mvnw", "gradle", "gradlew", "php", "phpunit", "dotnet", "git", "sh", "bash", "env"]
-)
+_START_UP = _names("sitecustomize.py usercustomize.py conftest.py entry_points.txt")
+_MODULES = _names("""
+    pytest _pytest pluggy iniconfig xdist pytest_asyncio pytest_timeout pytest_cov coverage nose nose2 tox nox
+    hypothesis exceptiongroup tomli pip setuptools pkg_resources mypy ruff sitecustomize usercustomize
+""")
+_COMMANDS = _MODULES | _names("""
+    python python3 py uv node npm npx yarn pnpm bun deno jest vitest mocha make gmake cmake ctest ninja just task go
+    cargo rustc ruby rake rspec bundle java mvn mvnw gradle gradlew php phpunit dotnet git sh bash env
+""")
 _CODE = frozenset({"py", "pyc", "pyd", "so", "pyi"})
 
 

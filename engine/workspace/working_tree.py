@@ -17,6 +17,7 @@ from pathlib import Path
 
 from engine.errors import GitFailed
 from engine.workspace.calls import Git
+from engine.workspace.clone import is_inside
 from engine.workspace.facts import Unreadable
 
 SLOW = 600.0
@@ -49,9 +50,19 @@ def snapshot(git: Git, against: str) -> Snapshot:
     _reset_index(git, against)
     pointers = set(_nested_pointers(git, against))
     paths, nested = differing(git)
+    assert git.work_tree is not None
+    beyond = [path for path in paths if not is_inside(git.work_tree, path)]  # a link or file took its folder's place
+    if beyond:
+        git.run("update-index", "-z", "--force-remove", "--stdin", stdin=_listed(beyond))
     unreadable: list[Unreadable] = []
-    _add(git, [path for path in paths if path not in pointers], unreadable)
-    return Snapshot(git.line("write-tree"), tuple(sorted({*nested, *pointers})), tuple(unreadable))
+    wanted = [path for path in paths if path not in {*pointers, *beyond}]
+    _add(git, wanted, unreadable)
+    if wanted:  # git passes over a name that it refuses without a fault
+        passed_over = set(differing(git)[0]) - pointers - {item.path for item in unreadable}
+        unreadable += [Unreadable(path, "git refuses the name, or the file changed meanwhile") for path in passed_over]
+    return Snapshot(
+        git.line("write-tree"), tuple(sorted({*nested, *pointers})), tuple(sorted(unreadable, key=lambda i: i.path))
+    )
 
 
 def differing(git: Git) -> tuple[list[str], list[str]]:
@@ -119,7 +130,7 @@ def _nested_pointers(git: Git, commit: str) -> Iterator[str]:
         if record.startswith(b"160000 "):
             path = os.fsdecode(record.partition(b"\t")[2])
             with contextlib.suppress(OSError):
-                if any(os.scandir(git.work_tree / path)):
+                if os.listdir(git.work_tree / path):
                     yield path
 
 
@@ -127,9 +138,8 @@ def _add(git: Git, paths: Sequence[str], unreadable: list[Unreadable]) -> None:
     """Take paths into the index as they are now, gone ones out of it; one git refuses is singled out by halving."""
     if not paths:
         return
-    given = b"".join(os.fsencode(path) + b"\0" for path in paths)
     try:
-        git.run("update-index", "-z", "--add", "--remove", "--replace", "--stdin", stdin=given, limit=SLOW)
+        git.run("update-index", "-z", "--add", "--remove", "--replace", "--stdin", stdin=_listed(paths), limit=SLOW)
     except GitFailed as error:
         if len(paths) == 1:
             unreadable.append(Unreadable(paths[0], error.stderr.splitlines()[0] if error.stderr else str(error)))
@@ -137,6 +147,10 @@ def _add(git: Git, paths: Sequence[str], unreadable: list[Unreadable]) -> None:
         middle = len(paths) // 2
         _add(git, paths[:middle], unreadable)
         _add(git, paths[middle:], unreadable)
+
+
+def _listed(paths: Sequence[str]) -> bytes:
+    return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 
 def _pattern(path: str) -> str:
