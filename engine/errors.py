@@ -11,6 +11,11 @@
     ├── GateUnmeasurable                     the disk failed while a gate was measured
     ├── TranscriptUnwritable                 disk full, or the attempt's folder was tampered with
     ├── VerdictUnmovable                     an older verdict could not be archived; the prompt was not sent
+    ├── SurvivorsLeft                        processes of an earlier driver could not be ended
+    ├── StateDiverged                        the world is not what the journal says
+    ├── BranchCheckedOut                     somebody checked the run's branch out
+    ├── HostFailed                           the engine host does not start, or does not end
+    ├── CommandFailed               any      a run's driver refused a command, with this reason
     ├── UsageError                  exit 2   faulty arguments, workflow or file
     │   ├── SandboxUnavailable               a role asks for a sandbox, and there is none here
     │   ├── BackendUnknown                   a role names an agent that this version does not have
@@ -25,6 +30,8 @@
     │   └── RunExists
     └── Refused                     exit 5   somebody else drives, or the evidence has moved
         ├── JournalLocked                    another process drives this run
+        │   └── HostRunning                  another engine host serves this data directory
+        ├── AnswerRefused                    the hold is closed, or its evidence moved
         ├── WorkWouldBeLost                  a checkout holds work that is nowhere else
         └── CommandRefused                   a command that no person gave
 
@@ -249,3 +256,53 @@ class TemplateError(UsageError):
     """A prompt template that does not parse, names what is not there, or grows beyond bounds."""
 
     code = "template-faulty"
+
+
+# ------------------------------------------------------------------------------------------------------------- runtime
+
+
+class SurvivorsLeft(PilothouseError):
+    """Processes of an earlier driver's attempts could not be ended, so nothing is reconciled."""
+
+    code = "survivors-left"
+
+
+class StateDiverged(PilothouseError):
+    """The world is not what the journal says; nothing was judged."""
+
+    code = "state_divergence"
+
+
+class BranchCheckedOut(PilothouseError):
+    """Somebody checked the run's branch out in the user's repository; it was not moved."""
+
+    code = "branch-checked-out"
+
+
+class HostFailed(PilothouseError):
+    """The engine host does not start, or does not end."""
+
+    code = "host-failed"
+
+
+class CommandFailed(PilothouseError):
+    """A run's driver refused a command; `refusal` and `exit_code` are the driver's."""
+
+    code = "command-failed"
+
+    def __init__(self, refusal: str, exit_code: int, message: str) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+        self.exit_code = exit_code  # type: ignore[misc]
+
+
+class HostRunning(JournalLocked):
+    """Another engine host serves this data directory."""
+
+    code = "host-running"
+
+
+class AnswerRefused(Refused):
+    """The hold is not open, or its evidence moved since the person saw it."""
+
+    code = "answer-refused"

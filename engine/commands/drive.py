@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.commands.output import document, exit_code, say, tell
 from engine.definition.words import milliseconds
-from engine.errors import JournalLocked, Refused, UsageError
+from engine.errors import CommandFailed, JournalLocked, Refused, UsageError
 from engine.journal import RunFolder, RunStore
 from engine.kernel import Event, RunState, fold
 from engine.kernel.events import Answered, By, PauseRequested
@@ -103,6 +103,7 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
 
 
 async def drive_here(folder: RunFolder, store: RunStore, as_json: bool, *, resume: bool = False) -> int:
+    """Drive a run in this process, told in plain words, until it rests; gives the exit code."""
     out = tell if as_json else say
     try:
         async with driving(folder, store.data_dir, lambda event: _narrate(event, out)) as driver:
@@ -147,7 +148,7 @@ def _lift_pause(driver: Driver) -> None:
 
 async def _with_host(folder: RunFolder, out: Callable[[str], None], resume: bool) -> RunState:
     """The engine host drives: tell it to go on, and follow until the run rests."""
-    from engine.runtime.client import CommandFailed, send
+    from engine.runtime.client import send
 
     if resume:
         with suppress(CommandFailed):  # it was not paused by the operator

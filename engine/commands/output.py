@@ -35,6 +35,11 @@ def tell(text: str) -> None:
     _print(plain(text), sys.stderr)
 
 
+def raw(line: str) -> None:
+    """Print a line of a file as it stands; JSON keeps control characters escaped."""
+    _print(line, sys.stdout)
+
+
 def document(value: Any) -> None:
     """Print one JSON document to standard output."""
     _print(json.dumps(value, ensure_ascii=True, indent=2), sys.stdout)

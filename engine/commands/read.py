@@ -10,7 +10,7 @@ from itertools import groupby
 
 from engine.agents.transcript import TranscriptReader
 from engine.commands.drive import print_hold, state_of
-from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, say
+from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, raw, say
 from engine.definition import load
 from engine.errors import UsageError
 from engine.journal import RunFolder, RunStore, classify
@@ -74,7 +74,7 @@ def tail(args: Namespace) -> int:
     folder = _folder(args)
 
     def show_line(event: Event, line: str) -> None:
-        print(line, flush=True) if args.json else say(f"{event.seq:>5}  {event.at}  {describe_event(event)}")
+        raw(line) if args.json else say(f"{event.seq:>5}  {event.at}  {describe_event(event)}")
 
     asyncio.run(follow.lines(folder, show_line, follow=args.follow))
     return OK

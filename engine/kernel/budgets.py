@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.definition.model import AttemptBudget, RunBlock, StepBlock
+from engine.kernel.places import workflow_of
 from engine.kernel.state import Attempt, Node, RunState
 
 COMMAND_TIMEOUT = 15 * 60_000
@@ -12,9 +13,8 @@ COMMAND_TIMEOUT = 15 * 60_000
 
 def attempt_budget(state: RunState, node: Node) -> AttemptBudget:
     """The limits of one attempt of this node."""
-    assert state.workflow is not None
     own = node.block.budget.attempt if isinstance(node.block, StepBlock) else None
-    return own or state.workflow.budgets.attempt
+    return own or workflow_of(state, node).budgets.attempt
 
 
 def reached(state: RunState, node: Node, attempt: Attempt) -> tuple[str, str] | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.definition.model import RunBlock, StepBlock
+from engine.definition.model import CallBlock, ParallelBlock, RunBlock, StepBlock
 from engine.kernel.judging import leaves
+from engine.kernel.places import above_of, workflow_of
+from engine.kernel.scopes import inside
 from engine.kernel.state import Attempt, Node, RunState
 
 
@@ -29,7 +31,7 @@ def context_of(state: RunState, node: Node) -> dict[str, Any]:
                 artifacts[name] = artifact["value"]
         facts |= _facts(other.block, attempt)
     return {
-        "inputs": state.inputs,
+        "inputs": inputs_of(state, node),
         "artifacts": artifacts,
         "verdicts": verdicts,
         "facts": facts,
@@ -37,11 +39,30 @@ def context_of(state: RunState, node: Node) -> dict[str, Any]:
             "id": state.run,
             "branch": state.branch,
             "base": state.base,
-            "workflow": state.workflow.name if state.workflow else "",
+            "workflow": workflow_of(state, node).name,
         },
+        "feedback": node.note,
         "item": None,
-        "feedback": node.attempt.turn.message if node.attempt and node.attempt.turn else "",
+        **_items(state, node),
     }
+
+
+def inputs_of(state: RunState, node: Node) -> dict[str, Any]:
+    """The inputs that hold here: those of the nearest call, else the run's."""
+    for above in above_of(state, node):
+        if above.inputs is not None:
+            return above.inputs
+    return state.inputs
+
+
+def _items(state: RunState, node: Node) -> dict[str, Any]:
+    """The item of each fan-out around, by the name it was given; the nearest is `item` too."""
+    found: dict[str, Any] = {}
+    for below in reversed([node, *above_of(state, node)]):
+        above = state.nodes[below.parent] if below.parent is not None else None
+        if above is not None and isinstance(above.block, ParallelBlock) and above.block.for_each is not None:
+            found |= {above.block.for_each.as_: below.item, "item": below.item}
+    return found
 
 
 def _facts(block: StepBlock | RunBlock, attempt: Attempt) -> dict[str, Any]:
@@ -57,20 +78,15 @@ def _facts(block: StepBlock | RunBlock, attempt: Attempt) -> dict[str, Any]:
 
 
 def _visible(state: RunState, node: Node) -> list[Node]:
-    """Nodes whose results this one may read, farthest first, so that the nearest wins: itself last."""
-    chain: list[Node] = [node]
-    while chain[-1].parent is not None:
-        chain.append(state.nodes[chain[-1].parent])
+    """Nodes whose results this one may read, farthest first, so that the nearest and latest wins: itself last.
+
+    What runs beside it in another branch of a fan-out is not visible: its order would be chance.
+    """
     seen: list[Node] = []
-    for parent in reversed(chain[1:]):
-        seen += [other for other in _inside(state, parent) if other is not node]
+    for above in reversed(list(above_of(state, node))):
+        if isinstance(above.block, ParallelBlock):
+            continue
+        if isinstance(above.block, CallBlock):
+            seen = []  # a called workflow sees its inputs, not its caller's names
+        seen += [other for other in inside(state, above) if other is not node]
     return [*seen, node]
-
-
-def _inside(state: RunState, parent: Node) -> list[Node]:
-    found: list[Node] = []
-    for id_ in parent.children:
-        child = state.nodes[id_]
-        found.append(child)
-        found += _inside(state, child)
-    return found

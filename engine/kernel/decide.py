@@ -3,8 +3,17 @@
 
 from __future__ import annotations
 
-from engine.definition.model import RunBlock, SequenceBlock, StepBlock
+from engine.definition.model import (
+    CallBlock,
+    ChooseBlock,
+    LoopBlock,
+    ParallelBlock,
+    RunBlock,
+    SequenceBlock,
+    StepBlock,
+)
 from engine.kernel import holds
+from engine.kernel.choose import decide_call, decide_choose
 from engine.kernel.events import (
     Body,
     Decision,
@@ -14,6 +23,8 @@ from engine.kernel.events import (
     RunPaused,
     RunResumed,
 )
+from engine.kernel.loop import decide_loop
+from engine.kernel.parallel import decide_parallel
 from engine.kernel.sequence import decide_sequence
 from engine.kernel.state import ROOT, Node, RunState
 from engine.kernel.step import decide_step
@@ -41,11 +52,22 @@ def decide(state: RunState) -> Decision | None:
 
 
 def _decide_node(state: RunState, node: Node) -> Body | None:
-    if node.id == ROOT or isinstance(node.block, SequenceBlock):
-        return decide_sequence(state, node)
-    if isinstance(node.block, (StepBlock, RunBlock)):
-        return decide_step(state, node)
-    raise NotImplementedError(f"blocks of kind {node.block.kind if node.block else None!r}")
+    if node.outcome is not None or node.phase == "enter":
+        return None
+    match node.block:
+        case None | SequenceBlock():
+            return decide_sequence(state, node)
+        case StepBlock() | RunBlock():
+            return decide_step(state, node)
+        case LoopBlock():
+            return decide_loop(state, node)
+        case ParallelBlock():
+            return decide_parallel(state, node)
+        case ChooseBlock():
+            return decide_choose(state, node)
+        case CallBlock():
+            return decide_call(state, node)
+    raise NotImplementedError(f"blocks of kind {node.block.kind!r}")
 
 
 def _decide_run(state: RunState) -> Decision | None:

@@ -21,8 +21,8 @@ HoldKind = Literal["approval", "gate", "budget", "question", "permission", "conf
 TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command"]
 TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
 InterruptCause = Literal["budget", "pause", "cancel", "withdrawn"]
-AttemptOutcome = Literal["cleared", "blocked", "failed", "interrupted", "lost", "superseded"]
-NodeOutcome = Literal["cleared", "failed", "skipped"]
+AttemptOutcome = Literal["cleared", "blocked", "failed", "interrupted", "lost", "superseded", "withdrawn"]
+NodeOutcome = Literal["cleared", "failed", "skipped", "exhausted", "withdrawn"]
 RunOutcome = Literal["succeeded", "failed", "abandoned", "cancelled"]
 
 
@@ -197,12 +197,31 @@ class FactMeasured(Observation):
     facts: dict[str, JsonValue]
 
 
+class Integrated(Observation):
+    """The children's work is one commit line again, at `head`, fetched and pinned."""
+
+    type: Literal["integrated"] = "integrated"
+    node: str
+    head: str
+    facts: dict[str, JsonValue] = {}
+
+
+class Conflicted(Observation):
+    """Bringing `head` into the line conflicts in `paths`; what was merged before it stands at `merged`."""
+
+    type: Literal["conflicted"] = "conflicted"
+    node: str
+    child: str
+    head: str
+    merged: str
+    paths: tuple[str, ...]
+
+
 class Landed(Observation):
     """The run's branch in the person's repository is now at `new`."""
 
     type: Literal["landed"] = "landed"
     node: str
-    attempt: int
     new: str
 
 
@@ -211,7 +230,6 @@ class LandingMoved(Observation):
 
     type: Literal["landing_moved"] = "landing_moved"
     node: str
-    attempt: int
     expected: str | None
     found: str | None
 
@@ -221,7 +239,6 @@ class EffectFailed(Observation):
 
     type: Literal["effect_failed"] = "effect_failed"
     node: str
-    attempt: int
     key: str
     code: str
     message: str
@@ -285,6 +302,58 @@ class NodeEntered(Decision):
     parent: str | None
     place: int
     base: str
+    line: str = "main"
+    item: JsonValue = None
+
+
+class ChildrenPlanned(Decision):
+    """The children of a fan-out, or the arm of a choice: key and item of each, in order."""
+
+    type: Literal["children_planned"] = "children_planned"
+    node: str
+    keys: tuple[str, ...]
+    items: tuple[JsonValue, ...] = ()
+
+
+class InputsBound(Decision):
+    """A called workflow gets its inputs."""
+
+    type: Literal["inputs_bound"] = "inputs_bound"
+    node: str
+    inputs: dict[str, JsonValue]
+
+
+class UntilJudged(Decision):
+    """The loop's `until`, judged from the facts of this iteration once more of its body has `settled`."""
+
+    type: Literal["until_judged"] = "until_judged"
+    node: str
+    iteration: int
+    settled: int
+    cleared: bool
+    outcomes: tuple[JudgedGate, ...]
+
+
+class JoinDecided(Decision):
+    """The fan-out is decided: these children count, in the order they are integrated; the others are stopped."""
+
+    type: Literal["join_decided"] = "join_decided"
+    node: str
+    winners: tuple[str, ...]
+
+
+class IntegrationStarted(Decision):
+    """Bring the heads of the winners into the line that starts at `base`, in this order."""
+
+    effect: ClassVar[bool] = True
+    barrier: ClassVar[bool] = True
+    type: Literal["integration_started"] = "integration_started"
+    node: str
+    line: str
+    base: str
+    mode: Literal["merge", "squash"]
+    children: tuple[str, ...]
+    heads: tuple[str, ...]
 
 
 class AttemptOpened(Decision):
@@ -367,7 +436,6 @@ class LandingStarted(Decision):
     barrier: ClassVar[bool] = True
     type: Literal["landing_started"] = "landing_started"
     node: str
-    attempt: int
     old: str | None
     new: str
 
@@ -453,6 +521,8 @@ AnyBody = Annotated[
     | TurnLost
     | WorkSecured
     | FactMeasured
+    | Integrated
+    | Conflicted
     | Landed
     | LandingMoved
     | EffectFailed
@@ -462,6 +532,11 @@ AnyBody = Annotated[
     | PauseRequested
     | CancelRequested
     | NodeEntered
+    | ChildrenPlanned
+    | InputsBound
+    | UntilJudged
+    | JoinDecided
+    | IntegrationStarted
     | AttemptOpened
     | TurnStarted
     | TurnInterrupted

@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.definition.model import LoopBlock, ParallelBlock
 from engine.kernel import events as ev
 from engine.kernel.events import Event
-from engine.kernel.places import block_at, child_id, children_of
+from engine.kernel.places import above_of, block_at, child_id, children_of
 from engine.kernel.state import (
+    MAIN,
     METERS,
     ROOT,
     Attempt,
@@ -81,7 +83,7 @@ def _run_created(state: RunState, event: Event, body: ev.RunCreated) -> None:
     state.run, state.workflow, state.inputs = body.run, body.workflow, dict(body.inputs)
     state.repository, state.base, state.branch = body.repository, body.base, body.branch
     state.base_name, state.created_at = body.base_name, event.at
-    state.tip = body.base
+    state.tips = {MAIN: body.base}
     budgets = body.workflow.budgets
     state.meters = {kind: Meter(cap=getattr(budgets, kind)) for kind in METERS}
 
@@ -113,6 +115,15 @@ def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
     _done(state, "turn_interrupted", body)
     node.phase = "secure"
     touch(state, node.id)
+    _free(state, node)
+
+
+def _free(state: RunState, node: Node) -> None:
+    """A turn is over: whoever waits for its place, its lease or its reservation looks again."""
+    for above in above_of(state, node):
+        above.live -= 1
+        if isinstance(above.block, ParallelBlock):
+            _touch_inside(state, above)
 
 
 def _charge(state: RunState, body: ev.TurnEnded) -> None:
@@ -143,6 +154,7 @@ def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
     _done(state, "turn_interrupted", body)
     node.phase = "secure"
     touch(state, node.id)
+    _free(state, node)
 
 
 def _work_secured(state: RunState, event: Event, body: ev.WorkSecured) -> None:
@@ -166,8 +178,23 @@ def _fact_measured(state: RunState, event: Event, body: ev.FactMeasured) -> None
         touch(state, node.id)
 
 
+def _integrated(state: RunState, event: Event, body: ev.Integrated) -> None:
+    node = state.nodes[body.node]
+    _done(state, "integration_started", body)
+    node.head, node.conflict, node.phase = body.head, None, "land"
+    touch(state, node.id)
+
+
+def _conflicted(state: RunState, event: Event, body: ev.Conflicted) -> None:
+    node = state.nodes[body.node]
+    _done(state, "integration_started", body)
+    node.conflict = {"child": body.child, "head": body.head, "merged": body.merged, "paths": list(body.paths)}
+    node.phase = "failed"
+    touch(state, node.id)
+
+
 def _landed(state: RunState, event: Event, body: ev.Landed) -> None:
-    node, attempt = _attempt(state, body)
+    node = state.nodes[body.node]
     _done(state, "landing_started", body)
     state.published = body.new
     node.phase = "done"
@@ -175,17 +202,20 @@ def _landed(state: RunState, event: Event, body: ev.Landed) -> None:
 
 
 def _landing_moved(state: RunState, event: Event, body: ev.LandingMoved) -> None:
-    node, attempt = _attempt(state, body)
+    node = state.nodes[body.node]
     _done(state, "landing_started", body)
     node.phase = "failed"
-    attempt.facts["landing"] = {"expected": body.expected, "found": body.found}
+    node.trouble["landing"] = {"expected": body.expected, "found": body.found}
     touch(state, node.id)
 
 
 def _effect_failed(state: RunState, event: Event, body: ev.EffectFailed) -> None:
-    node, attempt = _attempt(state, body)
+    node = state.nodes[body.node]
     state.outstanding.pop(body.key, None)
-    attempt.facts["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
+    if body.key.startswith("turn_started:"):
+        for above in above_of(state, node):
+            above.live -= 1
+    node.trouble["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
     node.phase = "failed"
     touch(state, node.id)
 
@@ -200,6 +230,11 @@ def _answered(state: RunState, event: Event, body: ev.Answered) -> None:
     if hold.kind == "pause":
         state.pausing = None
         _touch_all(state)
+    if hold.kind == "conflict" and hold.node is not None:
+        node = state.nodes[hold.node]
+        if body.answer == "drop":
+            node.dropped += (str(hold.evidence["child"]),)
+        node.conflict = None
     touch(state, hold.node)
 
 
@@ -231,15 +266,62 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
     old = state.nodes.get(body.node)
     parent = state.nodes.get(body.parent) if body.parent is not None else None
     node = Node(
-        id=body.node, parent=body.parent, place=body.place, block=block_at(state, parent, body.place), base=body.base
+        id=body.node,
+        parent=body.parent,
+        place=body.place,
+        block=block_at(state, parent, body.place),
+        base=body.base,
+        line=body.line,
+        item=body.item,
     )
+    state.tips.setdefault(body.line, body.base)
     if old is not None:
         node.attempts, node.open_cause, node.note = old.attempts, "restart", old.note
     state.nodes[body.node] = node
-    if parent is not None and body.node not in parent.children:
-        parent.children.append(body.node)
+    if parent is not None:
+        if body.node not in parent.children:
+            parent.children.append(body.node)
+        if isinstance(parent.block, LoopBlock):
+            parent.extra_iterations = max(parent.extra_iterations, len(parent.children) - parent.block.max)
     state.status = "running" if state.status == "pending" else state.status
     touch(state, body.node)
+
+
+def _children_planned(state: RunState, event: Event, body: ev.ChildrenPlanned) -> None:
+    node = state.nodes[body.node]
+    node.keys, node.items = body.keys, body.items
+    touch(state, node.id)
+
+
+def _inputs_bound(state: RunState, event: Event, body: ev.InputsBound) -> None:
+    node = state.nodes[body.node]
+    node.inputs = dict(body.inputs)
+    touch(state, node.id)
+
+
+def _until_judged(state: RunState, event: Event, body: ev.UntilJudged) -> None:
+    node = state.nodes[body.node]
+    node.until, node.until_cleared, node.judged_children = body.outcomes, body.cleared, body.settled
+    touch(state, node.id)
+
+
+def _join_decided(state: RunState, event: Event, body: ev.JoinDecided) -> None:
+    node = state.nodes[body.node]
+    node.winners = body.winners
+    _touch_inside(state, node)
+    touch(state, node.id)
+
+
+def _touch_inside(state: RunState, node: Node) -> None:
+    for id_ in node.children:
+        child = state.nodes[id_]
+        if child.outcome is None:
+            _touch_inside(state, child)
+            touch(state, child.id)
+
+
+def _integration_started(state: RunState, event: Event, body: ev.IntegrationStarted) -> None:
+    state.nodes[body.node].phase = "land"
 
 
 def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> None:
@@ -250,6 +332,7 @@ def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> No
         )
     )
     node.phase = "turn"
+    node.trouble.clear()
     node.next_turn = NextTurn("goal", feedback=node.note)
     node.note = ""
     touch(state, node.id)
@@ -267,6 +350,8 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
         attempt.continued = True
     if body.kind != "command":
         state.meters["turns"].spent += 1
+    for above in above_of(state, node):
+        above.live += 1
 
 
 def _turn_interrupted(state: RunState, event: Event, body: ev.TurnInterrupted) -> None:
@@ -283,9 +368,8 @@ def _landing_started(state: RunState, event: Event, body: ev.LandingStarted) -> 
 
 
 def _retry_effect(state: RunState, body: Any, phase: Phase) -> None:
-    node, attempt = _attempt(state, body)
-    attempt.facts.pop("environment", None)
-    attempt.facts.pop("landing", None)
+    node = state.nodes[body.node]
+    node.trouble.clear()
     node.phase = phase
 
 
@@ -314,11 +398,13 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
         node.phase = "done"
         return
     node.phase, node.next_turn = "open", None
+    if body.outcome == "withdrawn":
+        return
     hold = _answered_hold(state, node)
     if hold is not None:
         node.open_cause, node.note = "answer", hold.note
         if hold.kind == "reconcile":
-            state.published = state.tip = node.fork = str(hold.evidence["observed"])
+            state.published = state.tips[node.line] = node.fork = str(hold.evidence["observed"])
     elif body.outcome == "lost":
         node.open_cause = "lost"
     else:
@@ -330,14 +416,23 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
 def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
     node = state.nodes[body.node]
     node.outcome, node.head, node.next_turn, node.reason = body.outcome, body.head, None, body.reason
+    node.settled_seq = event.seq
+    for above in above_of(state, node):
+        if isinstance(above.block, (LoopBlock, ParallelBlock)):
+            touch(state, above.id)
     if body.head is not None:
-        state.tip = body.head
+        state.tips[node.line] = body.head
     touch(state, node.parent)
     touch(state, node.id)
 
 
 def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
     here = state.nodes[body.node or ROOT]
+    if isinstance(here.block, ParallelBlock):
+        for id_ in body.nodes:
+            _forget(state, state.nodes[id_])
+            state.tips.pop(state.nodes[id_].line, None)
+        return touch(state, here.id)
     parent = state.nodes[here.parent or ROOT]
     hold = _answered_hold(state, here)
     if here.attempt is not None and here.attempt.outcome is None:
@@ -349,10 +444,10 @@ def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
             place for place, block in enumerate(children_of(state, parent)) if child_id(parent, block, place) == body.to
         )
         if here.attempt is not None and here.attempt.head is not None:
-            state.tip = here.attempt.head
+            state.tips[here.line] = here.attempt.head
     else:
         parent.jump = None
-        state.tip = state.nodes[body.to].base
+        state.tips[here.line] = state.nodes[body.to].base
         state.nodes[body.to].note = hold.note if hold else ""
     for id_ in body.nodes:
         _forget(state, state.nodes[id_])
@@ -415,6 +510,13 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "turn_lost": _turn_lost,
     "work_secured": _work_secured,
     "fact_measured": _fact_measured,
+    "integrated": _integrated,
+    "conflicted": _conflicted,
+    "children_planned": _children_planned,
+    "inputs_bound": _inputs_bound,
+    "until_judged": _until_judged,
+    "join_decided": _join_decided,
+    "integration_started": _integration_started,
     "landed": _landed,
     "landing_moved": _landing_moved,
     "effect_failed": _effect_failed,

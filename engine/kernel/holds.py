@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pydantic import JsonValue
 
-from engine.kernel.events import HoldOpened, JudgedGate
+from engine.kernel.events import HoldKind, HoldOpened, JudgedGate
 from engine.kernel.state import Attempt, Node, RunState
 
 GATE_ANSWERS = ("retry", "continue", "override", "edit", "quit")
@@ -132,6 +132,26 @@ def reconcile_hold(
         answers=RECONCILE_ANSWERS,
         evidence={"recorded": expected, "observed": found, "head": attempt.head, "branch": state.branch},
         commit=attempt.head,
+    )
+
+
+def block_hold(
+    state: RunState,
+    node: Node,
+    kind: HoldKind,
+    sentence: str,
+    answers: tuple[str, ...],
+    evidence: dict[str, JsonValue] | None = None,
+) -> HoldOpened:
+    """A container waits: its join, its loop, its fan-out or its integration."""
+    return HoldOpened(
+        node=node.id,
+        hold=_next_id(state),
+        kind=kind,
+        sentence=sentence,
+        answers=answers,
+        evidence={"spend": _spend(state), **(evidence or {})},
+        commit=node.head,
     )
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic import JsonValue
+
 from engine.definition.expressions import compile as compile_expression
 from engine.definition.model import (
     AllGate,
@@ -119,6 +121,16 @@ def judge_all(
 def cleared(outcomes: Sequence[JudgedGate]) -> bool:
     """Whether there are outcomes and all of them cleared."""
     return bool(outcomes) and all(outcome.outcome == "cleared" for outcome in outcomes)
+
+
+def facts_of(outcome: JudgedGate, facts: FactsBySubject) -> dict[str, JsonValue]:
+    """The facts that an outcome rests on; those of a composed gate stand under the keys of its parts."""
+    kind, _, name = outcome.gate.partition(" ")
+    subject = "verdict" if outcome.gate == "verdict" else f"artifact:{name}" if kind == "artifact" else outcome.key
+    found = facts.get(subject)
+    if found is not None:
+        return dict(found)
+    return {key: dict(part) for key, part in facts.items() if key.startswith(f"{outcome.key}.")}
 
 
 class _Judge:

@@ -1,29 +1,87 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a block stands in the workflow, and the node ids that follow from it."""
+"""Where a block stands in the workflow, and the node ids that follow from it.
+
+A container's children are blocks of the definition, but for two: a loop's children are its iterations (`polish[2]`),
+and those of a fan-out over a list are its branches (`approaches[minimal]`); both are scopes without a block of their own.
+"""
 
 from __future__ import annotations
 
-from engine.definition.model import Block, Blocks, SequenceBlock
+from collections.abc import Iterator
+
+from engine.definition.model import (
+    Block,
+    Blocks,
+    CallBlock,
+    ChooseBlock,
+    LoopBlock,
+    ParallelBlock,
+    SequenceBlock,
+    Workflow,
+)
 from engine.kernel.state import ROOT, Node, RunState
 
 
 def children_of(state: RunState, node: Node) -> Blocks:
-    """The definitions of a container's children, in order."""
-    if node.id == ROOT:
-        assert state.workflow is not None, "a run begins with its workflow"
-        return state.workflow.do
-    block = node.block
-    if isinstance(block, SequenceBlock):
-        return block.do
+    """The definitions of a container's children, in order; none for loops and fan-outs over a list."""
+    match node.block:
+        case SequenceBlock() as block:
+            return block.do
+        case ParallelBlock(for_each=None) as block:
+            return block.do
+        case CallBlock(body=Workflow() as body):
+            return body.do
+        case ChooseBlock() as block:
+            return _arm(block, node)
+        case None if node.id == ROOT:
+            assert state.workflow is not None, "a run begins with its workflow"
+            return state.workflow.do
+        case None if node.parent is not None:
+            above = state.nodes[node.parent].block
+            return above.do if isinstance(above, (LoopBlock, ParallelBlock)) else ()
     return ()
 
 
+def _arm(block: ChooseBlock, node: Node) -> Blocks:
+    if node.keys is None:
+        return ()
+    [key] = node.keys
+    return block.otherwise if key == "otherwise" else block.when[int(key)].do
+
+
 def block_at(state: RunState, parent: Node | None, place: int) -> Block | None:
-    """The definition of the parent's child at `place`, from 0; None for the workflow itself."""
-    return None if parent is None else children_of(state, parent)[place]
+    """The definition of the parent's child at `place`, from 0; None for the workflow itself and for scopes."""
+    if parent is None or is_scoped(parent):
+        return None
+    return children_of(state, parent)[place]
 
 
-def child_id(parent: Node, block: Block, place: int) -> str:
+def is_scoped(node: Node) -> bool:
+    """Whether this node's children are scopes: iterations of a loop, branches over a list."""
+    block = node.block
+    return isinstance(block, LoopBlock) or (isinstance(block, ParallelBlock) and block.for_each is not None)
+
+
+def child_id(parent: Node, block: Block | None, place: int) -> str:
     """The node id of a child: the path of its ids. A sequence without an id is named by its place, from 1."""
+    if block is None:
+        key = parent.keys[place] if parent.keys is not None else str(place + 1)
+        return f"{parent.id}[{key}]"
     name = block.id or f"sequence-{place + 1}"
     return f"{parent.id}/{name}" if parent.id else name
+
+
+def above_of(state: RunState, node: Node) -> Iterator[Node]:
+    """The node's enclosing nodes, nearest first."""
+    while node.parent is not None:
+        node = state.nodes[node.parent]
+        yield node
+
+
+def workflow_of(state: RunState, node: Node) -> Workflow:
+    """The workflow whose names hold here: that of the nearest call, else the run's."""
+    for above in above_of(state, node):
+        if isinstance(above.block, CallBlock) and above.block.body is not None:
+            return above.block.body
+    assert state.workflow is not None, "a run begins with its workflow"
+    return state.workflow

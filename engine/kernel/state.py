@@ -27,6 +27,9 @@ RunStatus = Literal["pending", "running", "paused", "succeeded", "failed", "aban
 Phase = Literal["enter", "open", "turn", "secure", "measure", "judge", "judged", "land", "done", "failed", "held"]
 """Where a working node stands; each is left by one decision or one observation."""
 
+MAIN = "main"
+"""The run's own line of commits; a parallel child has one of its own, named by its node id."""
+
 ROOT = ""
 """The node id of the whole workflow."""
 
@@ -118,6 +121,21 @@ class Node:
     reason: str = ""
     fork: str | None = None
     jump: int | None = None
+    line: str = "main"
+    item: JsonValue = None
+    keys: tuple[str, ...] | None = None
+    items: tuple[JsonValue, ...] = ()
+    inputs: dict[str, JsonValue] | None = None
+    judged_children: int = 0
+    until: tuple[JudgedGate, ...] = ()
+    until_cleared: bool = False
+    extra_iterations: int = 0
+    winners: tuple[str, ...] | None = None
+    conflict: dict[str, JsonValue] | None = None
+    dropped: tuple[str, ...] = ()
+    settled_seq: int | None = None
+    trouble: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
+    live: int = 0
 
     @property
     def attempt(self) -> Attempt | None:
@@ -189,7 +207,7 @@ class RunState:
     holds: dict[str, Hold] = field(default_factory=dict)
     meters: dict[str, Meter] = field(default_factory=dict)
     outstanding: dict[str, Outstanding] = field(default_factory=dict)
-    tip: str = ""
+    tips: dict[str, str] = field(default_factory=dict)
     published: str | None = None
     raised: dict[str, float] = field(default_factory=dict)
     pausing: Literal["boundary", "now"] | None = None
@@ -197,6 +215,11 @@ class RunState:
     unsafe_jumps: int = 0
     commands: dict[str, int] = field(default_factory=dict)
     dirty: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def tip(self) -> str:
+        """The tip of the run's own line."""
+        return self.tips.get(MAIN, self.base)
 
     @property
     def open_holds(self) -> list[Hold]:

@@ -25,7 +25,9 @@ from engine.kernel.events import (
     TurnStarted,
 )
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
-from engine.kernel.state import ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
+from engine.kernel.places import workflow_of
+from engine.kernel.scopes import has_place, is_asked, is_withdrawn, until_gates
+from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
 from engine.policy.failures import follow_up
 
 _SESSIONS = uuid.UUID("6f1f3f0e-5f0b-4a57-9d0c-3b1c1b7b2a11")
@@ -34,9 +36,11 @@ _SESSIONS = uuid.UUID("6f1f3f0e-5f0b-4a57-9d0c-3b1c1b7b2a11")
 def decide_step(state: RunState, node: Node) -> Body | None:
     """The next decision about a step or a command; None while it waits for the world or a person."""
     parent = state.nodes[node.parent or ROOT]
-    if node.outcome is not None or node.phase == "enter" or (parent.jump is not None and node.place < parent.jump):
+    if parent.jump is not None and node.place < parent.jump:
         return None
     attempt = node.attempt
+    if is_withdrawn(state, node) and (node.hold is not None or not _is_working(node)):
+        return _withdraw(state, node, attempt)
     if node.hold is not None:
         return _held(state, node, state.holds[node.hold])
     if attempt is None or attempt.outcome is not None:
@@ -54,7 +58,7 @@ def decide_step(state: RunState, node: Node) -> Body | None:
                 SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn"),
             )
         case "measure":
-            return _once(state, _measuring(node, attempt))
+            return _once(state, _measuring(state, node, attempt))
         case "judge":
             return _judge(state, node, attempt)
         case "judged":
@@ -66,6 +70,22 @@ def decide_step(state: RunState, node: Node) -> Body | None:
         case "failed":
             return _failed(state, node, attempt)
     return None
+
+
+def _is_working(node: Node) -> bool:
+    """Whether a turn runs, or what one left is not secured yet."""
+    turn = node.attempt.turn if node.attempt is not None and node.attempt.outcome is None else None
+    return turn is not None and (turn.ended_seq is None or node.phase == "secure")
+
+
+def _withdraw(state: RunState, node: Node, attempt: Attempt | None) -> Body | None:
+    """Another branch was chosen: what this one did stays on its refs, readable."""
+    told = "Another branch was chosen."
+    if node.hold is not None and state.holds[node.hold].closed_seq is None:
+        return HoldWithdrawn(node=node.id, hold=node.hold, reason=told)
+    if attempt is not None and attempt.outcome is None:
+        return AttemptEnded(node=node.id, attempt=attempt.n, outcome="withdrawn", reason=told)
+    return NodeSettled(node=node.id, outcome="withdrawn", reason=told)
 
 
 def session_of(run: str, node: str, attempt: int) -> str:
@@ -98,10 +118,9 @@ def _settle_or_open(state: RunState, node: Node, attempt: Attempt | None) -> Bod
 
 
 def _model(state: RunState, node: Node, n: int) -> str | None:
-    assert state.workflow is not None
     if not isinstance(node.block, StepBlock):
         return None
-    role = state.workflow.roles[node.block.role]
+    role = workflow_of(state, node).roles[node.block.role]
     if not role.model:
         return None
     return role.model[(n - 1) % len(role.model)] if role.alternate == "by_round" else role.model[0]
@@ -111,7 +130,7 @@ def _model(state: RunState, node: Node, n: int) -> str | None:
 
 
 def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn) -> Body | None:
-    if _resting(state):
+    if _resting(state) or not has_place(state, node):
         return None
     full = budgets.reached(state, node, attempt)
     if full is not None:
@@ -137,6 +156,8 @@ def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
         return None
     if state.cancelling:
         cause = "cancel"
+    elif is_withdrawn(state, node):
+        cause = "withdrawn"
     elif state.pausing == "now":
         cause = "pause"
     elif left is not None and left <= 0:
@@ -157,19 +178,22 @@ def gates_of(node: Node) -> tuple[Gate, ...]:
     return node.block.gate
 
 
-def _measuring(node: Node, attempt: Attempt) -> MeasuringStarted:
+def _measuring(state: RunState, node: Node, attempt: Attempt) -> MeasuringStarted:
     assert isinstance(node.block, (StepBlock, RunBlock))
     assert attempt.turn is not None
     keys = [key for key, gate in leaves(node.block.gate) if needs_measuring(gate)]
     extra = ["verdict"] if isinstance(node.block, StepBlock) else []
     extra += [f"artifact:{name}" for name in node.block.produces]
+    extra += [f"until:{key}" for key in until_gates(state, node)]
     return MeasuringStarted(node=node.id, attempt=attempt.n, turn=attempt.turn.n, keys=tuple(extra + keys))
 
 
 def _judge(state: RunState, node: Node, attempt: Attempt) -> GatesJudged:
     assert attempt.turn is not None
     assert attempt.head is not None
-    outcomes = judge_all(gates_of(node), attempt.facts, {}, context_of(state, node))
+    outcomes = judge_all(
+        gates_of(node), attempt.facts, {}, context_of(state, node), revise_answers=is_asked(state, node)
+    )
     if isinstance(node.block, RunBlock):
         outcomes = [_exit_status(node, attempt), *outcomes]
     return _judged(node, attempt, tuple(outcomes))
@@ -221,16 +245,16 @@ def _cycles(gates: tuple[Gate, ...]) -> int:
 
 def _land(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     assert attempt.head is not None
-    if attempt.head == (state.published or state.base):
+    if node.line != MAIN or attempt.head == (state.published or state.base):
         return AttemptEnded(node=node.id, attempt=attempt.n, outcome="cleared")
-    return _once(state, LandingStarted(node=node.id, attempt=attempt.n, old=state.published, new=attempt.head))
+    return _once(state, LandingStarted(node=node.id, old=state.published, new=attempt.head))
 
 
 def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
-    environment = attempt.facts.get("environment")
+    environment = node.trouble.get("environment")
     if environment is not None:
         return holds.failure_hold(state, node, attempt, str(environment["code"]), str(environment["message"]))
-    landing = attempt.facts.get("landing")
+    landing = node.trouble.get("landing")
     if landing is not None:
         expected, found = landing["expected"], landing["found"]
         return holds.reconcile_hold(
@@ -341,15 +365,15 @@ def _after_gate(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Bo
 
 
 def _after_failure(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body | None:
-    environment = attempt.facts.get("environment")
+    environment = node.trouble.get("environment")
     effect = str(environment["effect"]).split(":", 1)[0] if environment is not None else ""
     turn = attempt.turn
     if turn is not None and effect == "securing_started":
         return SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn")
     if effect == "measuring_started":
-        return _measuring(node, attempt)
+        return _measuring(state, node, attempt)
     if effect == "landing_started" and attempt.head is not None:
-        return LandingStarted(node=node.id, attempt=attempt.n, old=state.published, new=attempt.head)
+        return LandingStarted(node=node.id, old=state.published, new=attempt.head)
     failure = str(environment["code"]) if environment is not None else (turn.failure if turn else None)
     return AttemptEnded(node=node.id, attempt=attempt.n, outcome="failed", failure=failure, reason=hold.sentence)
 
@@ -360,4 +384,4 @@ def _after_reconcile(node: Node, attempt: Attempt, hold: Hold) -> Body:
     if hold.answer == "adopt":
         return AttemptEnded(node=node.id, attempt=attempt.n, outcome="superseded", reason=hold.sentence)
     old = recorded if hold.answer == "redo" else found
-    return LandingStarted(node=node.id, attempt=attempt.n, old=None if old is None else str(old), new=attempt.head)
+    return LandingStarted(node=node.id, old=None if old is None else str(old), new=attempt.head)

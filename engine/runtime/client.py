@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.errors import JournalLocked, PilothouseError
+from engine.errors import CommandFailed, JournalLocked, PilothouseError
 from engine.journal import RunFolder, inbox
 from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
@@ -26,15 +26,6 @@ class Reply:
     seq: int | None = None
     status: str = ""
     driven: bool = False
-
-
-class CommandFailed(PilothouseError):
-    """The driver refused a command; code, exit code and message are the driver's."""
-
-    def __init__(self, code: str, exit_code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code  # type: ignore[misc]
-        self.exit_code = exit_code  # type: ignore[misc]
 
 
 async def send(folder: RunFolder, command: Mapping[str, Any], *, patience: float = PATIENCE) -> Reply:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-from engine.errors import JournalDamaged, JournalUnwritable, PilothouseError
+from engine.errors import JournalDamaged, JournalUnwritable, SurvivorsLeft
 from engine.journal import RunFolder
 from engine.kernel import Event
 from engine.kernel.events import DriverAttached
@@ -23,12 +23,6 @@ from engine.workspace import RunRepository
 
 ROUND = 0.15
 """Seconds between looks at the inbox."""
-
-
-class SurvivorsLeft(PilothouseError):
-    """Processes of an earlier driver's attempts could not be ended, so nothing is reconciled."""
-
-    code = "survivors-left"
 
 
 @asynccontextmanager

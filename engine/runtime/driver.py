@@ -31,7 +31,7 @@ TICK = 0.5
 
 
 class Driver:
-    """The driver of one run. `on_trouble` is told, in a sentence, when the journal cannot be written, and "" when it can."""
+    """The driver of one run. `on_trouble` is told when the journal cannot be written, and "" when it can again."""
 
     def __init__(self, ledger: Ledger, effects: Effects) -> None:
         self.ledger = ledger
@@ -144,9 +144,7 @@ class Driver:
             self._observations.put_nowait(None)
 
     def _failed(self, key: str, decision: Any, code: str, message: str) -> None:
-        self.report(
-            EffectFailed(node=decision.node, attempt=decision.attempt, key=key, code=code, message=message[:2000])
-        )
+        self.report(EffectFailed(node=decision.node, key=key, code=code, message=message[:2000]))
 
     # -------------------------------------------------------------------------------------------------------- recovery
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 
-from engine.errors import JournalLocked, PilothouseError
+from engine.errors import HostFailed, HostRunning, JournalLocked, PilothouseError
 from engine.journal import OwnerLock, RunFolder, RunStore, holder
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
@@ -29,12 +29,6 @@ IDLE = 600.0
 """Seconds without a live run after which the host ends by itself."""
 _LOCK = "host.lock"
 _NOTE = "host.json"
-
-
-class HostRunning(JournalLocked):
-    """Another engine host serves this data directory."""
-
-    code = "host-running"
 
 
 class Host:
@@ -170,7 +164,7 @@ def ensure_host(data_dir: Path) -> int:
         with suppress(subprocess.TimeoutExpired):
             child.wait(0.05)
             break
-    raise PilothouseError(f"the engine host did not start; {str(path)!r} has its last words")
+    raise HostFailed(f"the engine host did not start; {str(path)!r} has its last words")
 
 
 def stop_host(data_dir: Path, patience: float = 15.0) -> bool:
@@ -190,7 +184,7 @@ def stop_host(data_dir: Path, patience: float = 15.0) -> bool:
             return True
     if host_pid(data_dir) is None:
         return True
-    raise PilothouseError(f"the engine host (pid {pid}) is still there after {patience:g} s")
+    raise HostFailed(f"the engine host (pid {pid}) is still there after {patience:g} s")
 
 
 def _take_lock(data_dir: Path) -> OwnerLock:

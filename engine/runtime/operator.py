@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from engine.errors import Refused, UsageError
+from engine.errors import AnswerRefused, Refused, UsageError
 from engine.kernel import Observation, RunState
 from engine.kernel.events import Answered, By, CancelRequested, PauseRequested, Raised
 from engine.kernel.places import child_id, children_of
@@ -18,12 +18,6 @@ from engine.kernel.state import METERS, Hold
 RAISABLE = (*METERS, "attempt.turns", "attempt.wall_clock")
 _CLOCKS = ("wall_clock", "attempt.wall_clock")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
-
-
-class AnswerRefused(Refused):
-    """The hold is not open, or its evidence moved since the person saw it."""
-
-    code = "answer-refused"
 
 
 class _Command(BaseModel):

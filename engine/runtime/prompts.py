@@ -36,7 +36,7 @@ def _parts(block: StepBlock, turn: TurnStarted, context: dict[str, Any], paths: 
     run = context["run"]
     if turn.kind == "goal":
         yield f"# {block.title or block.id}"
-        yield f"You do the step `{turn.node}` of the workflow `{run['workflow']}` (run {run['id']}, attempt {turn.attempt})."
+        yield f"You do the step `{turn.node}` of workflow `{run['workflow']}`: run {run['id']}, attempt {turn.attempt}."
         yield render(block.goal, context)
         if turn.feedback:
             yield f"Before this attempt:\n\n{turn.feedback}"

@@ -15,7 +15,7 @@ from engine.agents.artifact import read_artifact
 from engine.agents.protocol import Session, Turn, TurnResult, Unwatched
 from engine.agents.transcript import TRANSCRIPT, TranscriptReader
 from engine.definition.model import Profile, RunBlock, StepBlock
-from engine.errors import PilothouseError
+from engine.errors import BranchCheckedOut, StateDiverged
 from engine.gates import measure
 from engine.gates.context import MeasureContext, Places
 from engine.journal import DISK, RunFolder, folder_name
@@ -45,18 +45,6 @@ from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
 from engine.runtime.prompts import compose
 from engine.workspace import MAIN_LINE, CheckedOut, Moved, RunRepository, Secured
-
-
-class StateDiverged(PilothouseError):
-    """The world is not what the journal says."""
-
-    code = "state_divergence"
-
-
-class BranchCheckedOut(PilothouseError):
-    """Somebody checked the run's branch out in the user's repository."""
-
-    code = "branch-checked-out"
 
 
 @dataclass
@@ -312,7 +300,7 @@ class Interrupt:
         """Nothing of the turn is alive any more; the turn itself is told lost."""
 
 
-# ------------------------------------------------------------------------------------------- securing, measuring, landing
+# ----------------------------------------------------------------------------------------- securing, measuring, landing
 
 
 class Secure:
@@ -393,8 +381,8 @@ class Measure:
         secured = world.secured.get((node.id, attempt.n)) or await secure(world, node, attempt)
         if secured.head != attempt.head:
             raise StateDiverged(
-                f"the checkout of {node.id} is at {secured.head[:12]}, and the journal says {(attempt.head or '')[:12]}; "
-                "something changed it since; look at it, then retry"
+                f"the checkout of {node.id} is at {secured.head[:12]}, and the journal says "
+                f"{(attempt.head or '')[:12]}; something changed it since; look at it, then retry"
             )
         assert state.workflow is not None
         return MeasureContext(
@@ -408,6 +396,7 @@ class Measure:
             token=attempt_token(world.folder.path, node.id, attempt.n),
             profile=_profile(state),
             profiles=state.workflow.profiles,
+            gates=node.block.gate if isinstance(node.block, (StepBlock, RunBlock)) else (),
             checkout=world.repository.checkout(MAIN_LINE),
             scope=node.block.scope if isinstance(node.block, StepBlock) else None,
             isolation="sandboxed" if attempt.isolation == "sandboxed" else "open",
@@ -439,14 +428,14 @@ class Land:
         landing = await self.world.call(self.world.repository.land, decision.new, decision.old)
         match landing:
             case Moved(expected=expected, found=found):
-                call.report(LandingMoved(node=decision.node, attempt=decision.attempt, expected=expected, found=found))
+                call.report(LandingMoved(node=decision.node, expected=expected, found=found))
             case CheckedOut(worktree=worktree):
                 raise BranchCheckedOut(
                     f"the run's branch is checked out in {str(worktree)!r}, so it was not moved; "
                     "switch that worktree to another branch, then retry"
                 )
             case _:
-                call.report(Landed(node=decision.node, attempt=decision.attempt, new=decision.new))
+                call.report(Landed(node=decision.node, new=decision.new))
 
     async def reconcile(self, call: Call) -> None:
         """A landing that happened is told so by `land` itself; one that did not happens now."""

@@ -324,8 +324,8 @@ def test_the_single_continuation_of_a_session_is_used_once() -> None:
 def moved(found: str) -> Any:
     def land(decision: ev.LandingStarted) -> ev.Observation:
         if decision.old == found:
-            return ev.Landed(node=decision.node, attempt=1, new=decision.new)
-        return ev.LandingMoved(node=decision.node, attempt=1, expected=decision.old, found=found)
+            return ev.Landed(node=decision.node, new=decision.new)
+        return ev.LandingMoved(node=decision.node, expected=decision.old, found=found)
 
     return land
 
@@ -352,9 +352,7 @@ def test_an_environment_problem_is_held_and_the_effect_done_again_on_retry() -> 
     world.observe(world.react(world.waiting.popleft())[0])
     securing = world.waiting.popleft()
     world.observe(
-        ev.EffectFailed(
-            node="s", attempt=1, key="securing_started:s:1:1", code="repository-locked", message="index.lock is held"
-        )
+        ev.EffectFailed(node="s", key="securing_started:s:1:1", code="repository-locked", message="index.lock is held")
     )
     assert securing.type == "securing_started"
     assert holds(world) == ["failure"]
@@ -368,7 +366,7 @@ def test_an_environment_problem_is_held_and_the_effect_done_again_on_retry() -> 
 def test_an_effect_that_cannot_start_the_agent_is_retried_as_a_new_attempt_after_an_answer() -> None:
     world = World(workflow(step("s")))
     world.waiting.clear()
-    world.observe(ev.EffectFailed(node="s", attempt=1, key="turn_started:s:1:1", code="spawn", message="no such agent"))
+    world.observe(ev.EffectFailed(node="s", key="turn_started:s:1:1", code="spawn", message="no such agent"))
     assert holds(world) == ["failure"]
 
     assert world.answer("retry").state.status == "succeeded"

@@ -29,7 +29,7 @@ from engine.definition.model import (
     VerdictGate,
 )
 from engine.kernel.events import JudgedGate
-from engine.kernel.judging import cleared, judge_all, leaves, name_of, needs_measuring
+from engine.kernel.judging import cleared, facts_of, judge_all, leaves, name_of, needs_measuring
 from engine.kernel.rules import Facts, plain
 
 MECHANICAL: tuple[Gate, ...] = (
@@ -155,6 +155,20 @@ def test_a_composed_gate_rests_on_its_weakest_label_needed() -> None:
 
     assert judge_all([AllGate(of=parts)], facts, {}, {})[0].label == "claimed"
     assert judge_all([AnyGate(of=parts)], facts, {}, {})[0].label == "measured"
+
+
+def test_every_outcome_finds_the_facts_it_rests_on() -> None:
+    gates = (VerdictGate(), ArtifactGate(name="report"), TestsGate(), AnyGate(of=(TestsGate(), CommitGate())))
+    facts: dict[str, Facts] = {
+        "verdict": {"result": "done"},
+        "artifact:report": {"valid": True},
+        "2": GREEN,
+        "3.0": RED,
+    }
+
+    found = [facts_of(outcome, facts) for outcome in judge_all(gates, facts, {}, {})]
+
+    assert found == [{"result": "done"}, {"valid": True}, GREEN, {"3.0": RED}]
 
 
 # ------------------------------------------------------------------------------------------------------------- approval

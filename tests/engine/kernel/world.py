@@ -75,7 +75,7 @@ class World:
             case ev.LandingStarted():
                 if self.script.landing is not None:
                     return [self.script.landing(decision)]
-                return [ev.Landed(node=decision.node, attempt=decision.attempt, new=decision.new)]
+                return [ev.Landed(node=decision.node, new=decision.new)]
             case ev.TurnInterrupted():
                 return []
         raise AssertionError(decision)

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the enclosing blocks ask of a node: to stop, to wait for a place, or to answer a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.definition.model import (
+    AllGate,
+    AnyGate,
+    AtLeastGate,
+    ChooseBlock,
+    Gate,
+    LoopBlock,
+    NotGate,
+    ParallelBlock,
+    StepBlock,
+    VerdictGate,
+)
+from engine.kernel.judging import leaves, needs_measuring
+from engine.kernel.places import above_of, children_of
+from engine.kernel.state import Node, RunState
+
+
+def is_withdrawn(state: RunState, node: Node) -> bool:
+    """Whether a fan-out above was decided without the branch that this node is in."""
+    below = node
+    for above in above_of(state, node):
+        if above.winners is not None and below.id not in above.winners:
+            return True
+        below = above
+    return False
+
+
+def has_place(state: RunState, node: Node) -> bool:
+    """Whether one more turn may run: within `max_concurrent` of every fan-out above, and alone on its line."""
+    for above in above_of(state, node):
+        block = above.block
+        if isinstance(block, ParallelBlock):
+            if block.max_concurrent is not None and above.live >= block.max_concurrent:
+                return False
+            if block.workspace == "shared" and _line_is_taken(state, above, node):
+                return False
+    return True
+
+
+def _line_is_taken(state: RunState, parallel: Node, asking: Node) -> bool:
+    """The lease of a shared checkout: one writer at a time, until its work is judged or waits for a person."""
+    busy = ("secure", "measure", "judge", "land")
+    return any(
+        other.id != asking.id and other.outcome is None and (_is_live(other) or other.phase in busy)
+        for other in inside(state, parallel)
+    )
+
+
+def _is_live(node: Node) -> bool:
+    turn = node.attempt.turn if node.attempt is not None else None
+    return turn is not None and turn.ended_seq is None
+
+
+def inside(state: RunState, parent: Node) -> Iterator[Node]:
+    """Every node below, in the order they were entered in."""
+    for id_ in parent.children:
+        child = state.nodes[id_]
+        yield child
+        yield from inside(state, child)
+
+
+def until_gates(state: RunState, node: Node) -> dict[str, Gate]:
+    """Gates of the nearest loop's `until` that are measured on a commit: this step measures them if it ends the body."""
+    below = node
+    for above in above_of(state, node):
+        if isinstance(above.block, LoopBlock):
+            return {key: gate for key, gate in leaves(above.block.until) if needs_measuring(gate)}
+        siblings = children_of(state, above)
+        if siblings and below.place != len(siblings) - 1:
+            return {}
+        below = above
+    return {}
+
+
+def is_asked(state: RunState, node: Node) -> bool:
+    """Whether an enclosing loop's `until` or a `choose` names this step: then `revise` is an answer."""
+    block = node.block
+    if not isinstance(block, StepBlock):
+        return False
+    for above in above_of(state, node):
+        if isinstance(above.block, LoopBlock) and _names(above.block.until, block.id):
+            return True
+    return any(_chooses_by(choose, block.id) for choose in _chooses(state, node))
+
+
+def _chooses(state: RunState, node: Node) -> Iterator[ChooseBlock]:
+    for above in above_of(state, node):
+        yield from (block for block in children_of(state, above) if isinstance(block, ChooseBlock))
+
+
+def _chooses_by(block: ChooseBlock, step: str) -> bool:
+    return any(f"verdicts.{step}" in arm.if_ or f"verdicts['{step}']" in arm.if_ for arm in block.when)
+
+
+def _names(gates: tuple[Gate, ...], step: str) -> bool:
+    for gate in gates:
+        match gate:
+            case VerdictGate(of=of) if of == step:
+                return True
+            case AllGate() | AnyGate() | AtLeastGate():
+                if _names(gate.of, step):
+                    return True
+            case NotGate():
+                if _names((gate.of,), step):
+                    return True
+    return False
