@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ from engine.journal.record import FORMAT, ORIGIN, LineFault, Record, decode, has
 from engine.journal.storage import DISK, Storage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -73,6 +76,18 @@ def scan(raw: bytes) -> Loaded:
         return Loaded(format=newer)
     lines = raw.split(b"\n")
     tail = lines.pop()
+    with _no_collection():
+        found = _beginning(lines)
+    rest = lines[len(found.records) :]
+    if any(map(_holds_record, rest)) or (rest and whole(tail)) or _hides_record(tail):
+        found.faults = _faults(lines, len(found.records), found.tip)
+    elif rest or tail:
+        found.torn = raw[found.size :]
+    return found
+
+
+def _beginning(lines: list[bytes]) -> Loaded:
+    """The records up to the first line that is not the next one."""
     found = Loaded()
     records, prev, size = found.records, ORIGIN, 0
     for number, line in enumerate(lines, 1):
@@ -86,12 +101,19 @@ def scan(raw: bytes) -> Loaded:
         prev = hash_of(line)
         size += len(line) + 1
     found.size, found.tip = size, prev
-    rest = lines[len(records) :]
-    if any(map(_holds_record, rest)) or (rest and whole(tail)) or _hides_record(tail):
-        found.faults = _faults(lines, len(records), prev)
-    elif rest or tail:
-        found.torn = raw[size:]
     return found
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Records are no rubbish: looking for some among a hundred thousand of them takes as long as reading them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def read(path: Path, *, storage: Storage = DISK) -> Loaded:

@@ -424,3 +424,58 @@ async def test_br_031_a_real_kill_at_a_write_loses_nothing_that_was_promised(tmp
             journal.append([Draft("resumed")])
         before = loaded.last_seq + 1
     assert verify(path).intact
+
+
+FULL = dedent(
+    """
+    import asyncio, resource, signal, sys
+    from pathlib import Path
+    from engine.errors import JournalUnwritable
+    from engine.journal import Draft, Journal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    async def main():
+        async with await Journal.open(Path(sys.argv[1])) as journal:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+            failures = 0
+            for n in range(20):
+                journal.append([Draft("noted", {"n": n})])
+                try:
+                    await journal.sync()
+                except JournalUnwritable:
+                    failures += 1
+            try:
+                await journal.recover([0, 0])
+            except JournalUnwritable as error:
+                print("still full:", error.__cause__)
+            print("durable", journal.durable_seq, "failures", failures, flush=True)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            await journal.recover([0])
+
+    asyncio.run(main())
+    """
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no limit of file sizes")
+async def test_br_030_a_file_system_that_really_takes_no_more_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-c", FULL, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=os.getcwd(),
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "still full" in done.stdout
+    *_, durable, _, failures = done.stdout.split()
+    assert 0 < int(durable) < 20
+    assert int(failures) == 20 - int(durable)
+    assert [record.data["n"] for record in read(path).records] == list(range(20))
+    assert verify(path).intact
+    assert sorted(os.listdir(tmp_path)) == ["engine.lock", "journal.jsonl"]

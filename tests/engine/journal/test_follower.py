@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.journal import Broken, Draft, Follower, Journal, Restarted, following, json_line, parse_record, read, watch
@@ -43,6 +43,7 @@ def test_br_069_a_line_written_in_two_parts_appears_once_when_it_is_complete(tmp
     assert follower.offset == path.stat().st_size
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 @given(cuts=st.lists(st.integers(0, 300), max_size=12), chunk=st.integers(1, 80))
 def test_br_069_lines_do_not_depend_on_how_they_were_cut(
     cuts: list[int], chunk: int, tmp_path_factory: pytest.TempPathFactory

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RunExists, RunIdInvalid, RunUnknown, UsageError
@@ -180,6 +180,7 @@ def test_plain_nodes_have_readable_folders() -> None:
     assert len({folder_name(node) for node in NODES}) == len(NODES)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 @given(st.text(st.characters(codec=None), min_size=1, max_size=300))
 def test_any_node_id_is_one_short_safe_name(node: str) -> None:
     name = folder_name(node)
