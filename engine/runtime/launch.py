@@ -125,7 +125,7 @@ async def launch(request: Request, store: RunStore) -> RunFolder:
     Raises:
         UsageError, DefinitionFaults, RunExists, WorkspaceError: nothing is left behind that counts as a run.
     """
-    if descends_from_attempt(_own_pid()) is not None:
+    if descends_from_attempt(_own_pid(), store.data_dir) is not None:
         raise UsageError("an agent cannot launch runs; a person can, or a lead through its workflow")
     prepared = await asyncio.to_thread(prepare, request)
     run_id = check_run_id(request.run_id or _new_id(prepared.workflow))
