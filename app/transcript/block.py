@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from PySide6.QtGui import QTextLayout, QTextOption
 
 from app.theme import Theme
 from app.tokens import FontRole
+from app.transcript.head import ICON, Head, HeadMaker
 from app.transcript.looks import LOOKS, Look, folds
 from app.transcript.source import Entry
 from app.transcript.text import shown_part, utf16_length
@@ -19,7 +21,7 @@ PAD = 5
 """Room above and below an entry, in pixels."""
 
 INSET = 12
-ICON = 16
+_UNBROKEN = re.compile(r"\S{1000}")
 _NARROW = 480
 _READABLE = 880
 _WIDEST = 1100
@@ -55,6 +57,7 @@ class Block:
     Attributes:
         body: the text of the body as drawn, empty while folded; positions in it are Qt's (UTF-16).
         more: where "show all" stands, if part of the text is left out.
+        around: the words and icons beside the body.
     """
 
     entry: Entry
@@ -69,6 +72,7 @@ class Block:
     layout: QTextLayout | None = None
     pitch: float = 0.0
     more: QRectF = field(default_factory=QRectF)
+    around: Head = field(default_factory=Head)
 
     @property
     def length(self) -> int:
@@ -151,7 +155,23 @@ def lay_out(entry: Entry, columns: Columns, theme: Theme, *, opened: bool) -> Bl
     if inset:
         y += 8
     block.height = round(y + PAD)
+    block.around = _around(block, theme)
     return block
+
+
+def _around(block: Block, theme: Theme) -> Head:
+    maker = HeadMaker(theme)
+    entry, look, columns = block.entry, block.look, block.columns
+    line = block.head if look.head else QRectF(0, block.body_area.top(), 0, block.pitch)
+    maker.gutter(entry, line, columns.time, columns.icon, (look.icon, "red" if entry.is_error else look.token))
+    if look.head:
+        inset = 0 if look.frame == "none" else INSET
+        shown = block.head.adjusted(inset, 0, 0, 0)
+        maker.head(entry, shown, folds=block.folds, opened=block.open, role=look.font)
+    if not block.more.isEmpty():
+        text = f"Show all ({len(entry.text):,} characters)"
+        maker.word(block.more.left(), block.more, text, "strong", "accent")
+    return maker.made
 
 
 def _lay_out_body(block: Block, y: float, theme: Theme) -> float:
@@ -184,7 +204,9 @@ def text_layout(text: str, role: FontRole, width: float, theme: Theme) -> tuple[
     """Plain text broken to a width: the layout, the distance of its lines and its height."""
     layout = QTextLayout(text.replace("\n", "\u2028"), theme.font(role))
     option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    mode = QTextOption.WrapMode
+    # Looking for a word's end in a run that has none is quadratic.
+    option.setWrapMode(mode.WrapAnywhere if _UNBROKEN.search(text) else mode.WrapAtWordBoundaryOrAnywhere)
     metrics = theme.metrics(role)
     option.setTabStopDistance(metrics.horizontalAdvance(" ") * 4)
     layout.setTextOption(option)

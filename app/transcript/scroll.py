@@ -11,7 +11,7 @@ from app.transcript.block import PAD, Block, Columns, lay_out, line_pitch
 from app.transcript.heights import Heights
 from app.transcript.looks import opens_at_first
 from app.transcript.source import Entry, ListSource, TranscriptSource
-from app.transcript.text import SHOWN_LINES
+from app.transcript.text import SHOWN_CHARS, SHOWN_LINES
 
 KEPT_BLOCKS = 300
 """How many laid-out entries are kept."""
@@ -275,7 +275,7 @@ class Scroll:
 
     def _guess(self, i: int) -> int:
         chars, lines = self.source.size_hint(i)
-        rows = max(min(lines, SHOWN_LINES), min(chars, 50_000) // self._chars_a_row)
+        rows = max(min(lines, SHOWN_LINES), min(chars, SHOWN_CHARS) // self._chars_a_row)
         return round(max(1, rows) * self._pitch) + 2 * PAD + 2
 
     def _reset_heights(self, count: int) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-SHOWN_CHARS = 50_000
-"""How many characters of one entry are laid out in the view."""
+SHOWN_CHARS = 24_000
+"""How many characters of one entry are laid out in the view: about 5 ms of work, or 20 where they are Chinese."""
 
 SHOWN_LINES = 600
 """How many lines of one entry are laid out in the view."""
@@ -55,7 +55,7 @@ def shown_part(text: str) -> tuple[str, bool]:
     lines = part.split("\n", SHOWN_LINES)
     if len(lines) > SHOWN_LINES:
         part = "\n".join(lines[:SHOWN_LINES])
-    return clean(part).rstrip("\n"), len(part.rstrip("\n")) < len(text.rstrip("\n"))
+    return clean(part).rstrip("\n"), len(part) < len(text) and bool(text[len(part) :].strip("\n"))
 
 
 def one_line(text: str, limit: int = 400) -> str:

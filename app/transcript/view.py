@@ -256,7 +256,8 @@ class TranscriptView(QAbstractScrollArea):
         self._scroll.place()
         self._after_move()
 
-    def _after_move(self) -> None:
+    def _after_move(self, before: list[Shown] | None = None) -> None:
+        """Shows where things are now; `before` is what was on screen if nothing but the place has changed."""
         if self._scroll.following:
             self._unseen = 0
         self._sync_bar()
@@ -264,7 +265,11 @@ class TranscriptView(QAbstractScrollArea):
         if self._scroll.following != self._told_following:
             self._told_following = self._scroll.following
             self.following_changed.emit(self._told_following)
-        self.viewport().update()
+        moved = None if before is None else _common_move(before, self._scroll.shown)
+        if moved is None:
+            self.viewport().update()
+        elif moved:
+            self.viewport().scroll(0, moved)  # only the strip that comes into view is painted
 
     def _shift(self, n: int) -> None:
         self._dirty = {i + n for i in self._dirty if i + n >= 0}
@@ -304,6 +309,7 @@ class TranscriptView(QAbstractScrollArea):
         if self._syncing:
             return
         now, most = self._scroll.bar()
+        before = self._scroll.shown
         near = abs(value - now) <= 2 * self.viewport().height() and not self.verticalScrollBar().isSliderDown()
         if value >= most:
             self._scroll.go_to_end()
@@ -311,15 +317,16 @@ class TranscriptView(QAbstractScrollArea):
             self._scroll.scroll_by(value - now)
         else:
             self._scroll.scroll_to(value)
-        self._after_move()
+        self._after_move(before)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Qt's own way of scrolling is not used: the bar's values are guesses."""
 
     def _scroll_by(self, pixels: int) -> None:
         self._flush()
+        before = self._scroll.shown
         self._scroll.scroll_by(pixels)
-        self._after_move()
+        self._after_move(before)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         pixels = event.pixelDelta().y() or event.angleDelta().y() * 3 * _LINE // 120
@@ -576,6 +583,17 @@ class TranscriptView(QAbstractScrollArea):
         timer.setInterval(interval_ms)
         timer.timeout.connect(slot)
         return timer
+
+
+def _common_move(before: list[Shown], after: list[Shown]) -> int | None:
+    """By how much all that was on screen and still is has moved; None if it did not move as one."""
+    places = {shown.index: shown for shown in before}
+    moves = set()
+    for shown in after:
+        old = places.get(shown.index)
+        if old is not None:
+            moves.add(shown.y - old.y if old.block is shown.block else None)
+    return moves.pop() if len(moves) == 1 else None
 
 
 _SCROLL_KEYS: dict[Qt.Key, tuple[int, int]] = {
