@@ -32,5 +32,5 @@ def environment(extra: Mapping[str, str] | None = None, isolation: Isolation = "
         passed["LC_ALL"] = "C.UTF-8"
     complete = _DEFAULTS | passed | dict(extra or {})
     folders = complete.get("PATH", os.defpath).split(os.pathsep)
-    complete["PATH"] = os.pathsep.join(folder for folder in folders if os.path.isabs(folder))
+    complete["PATH"] = os.pathsep.join(filter(os.path.isabs, folders)) or os.defpath
     return complete

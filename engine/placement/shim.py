@@ -29,18 +29,19 @@ def main() -> None:
     for fd in (orders, reports):
         os.set_inheritable(fd, False)
     alone = os.getpid() == 1
-    if not alone and sys.platform == "linux":
+    if not alone:
         _adopt_orphans()
-    waker = _wake_on(signal.SIGCHLD, signal.SIGTERM)
+    # Process 1 of a namespace gets no signal from within that it does not handle: so it handles no more than it must.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    waker = _wake_on(signal.SIGCHLD) if alone else _wake_on(signal.SIGCHLD, signal.SIGTERM)
     child = _start(reports, cwd, command)
     _let_go_of_streams()
     while True:
         ready, _, _ = select.select([orders, waker], [], [])
         if orders in ready:
-            order = os.read(orders, 64)
-            if not order:
+            if not os.read(orders, 64):
                 break
-            _signal_all(alone, signal.SIGTERM)
+            _signal_all(alone, child, signal.SIGTERM)
         if waker in ready:
             told = os.read(waker, 64)
             status = _reap(child)
@@ -50,16 +51,18 @@ def main() -> None:
             if signal.SIGTERM in told:
                 break
     if not alone:
-        _end_all()
+        _end_all(child)
     os._exit(0)
 
 
 def _adopt_orphans() -> None:
-    import ctypes
+    """Linux: descendants whose parent dies become our children, and we are told when our own parent dies."""
+    if sys.platform == "linux":
+        import ctypes
 
-    libc = ctypes.CDLL(None)
-    libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    libc.prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
+        libc = ctypes.CDLL(None)
+        libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        libc.prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM), 0, 0, 0)
 
 
 def _wake_on(*signals: int) -> int:
@@ -77,20 +80,29 @@ def _start(reports: int, cwd: str, command: list[str]) -> int:
     try:
         os.chdir(cwd)
         what = "exec"
+        program = _find(command[0])
+        what = "interpreter"
         defaults = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE, signal.SIGCHLD]
-        pid = os.posix_spawnp(command[0], command, os.environ, setsid=True, setsigmask=[], setsigdef=defaults)
+        pid = os.posix_spawn(program, command, os.environ, setsid=True, setsigmask=[], setsigdef=defaults)
     except OSError as error:
-        if what == "exec" and error.errno == errno.ENOENT and _is_there(command[0]):
-            what = "interpreter"
+        if what == "interpreter" and error.errno != errno.ENOENT:
+            what = "exec"
         _report(reports, f"failed {what} {error.errno}")
         os._exit(0)
     _report(reports, "started")
     return pid
 
 
-def _is_there(name: str) -> bool:
-    folders = [""] if "/" in name else os.environ.get("PATH", "").split(":")
-    return any(os.path.lexists(os.path.join(folder, name)) for folder in folders)
+def _find(name: str) -> str:
+    """A bare name on the absolute folders of PATH; an empty or relative one would mean the working directory."""
+    if "/" in name:
+        os.stat(name)
+        return name
+    folders = filter(os.path.isabs, os.environ.get("PATH", "").split(":"))
+    found = [path for folder in folders if os.path.isfile(path := os.path.join(folder, name))]
+    if not found:
+        raise FileNotFoundError(errno.ENOENT, name)
+    return next((path for path in found if os.access(path, os.X_OK)), found[0])
 
 
 def _let_go_of_streams() -> None:
@@ -120,46 +132,42 @@ def _reap(child: int) -> int | None:
             found = status
 
 
-def _signal_all(alone: bool, number: int) -> None:
+def _signal_all(alone: bool, child: int, number: int) -> None:
     """Everything below gets the signal; what was stopped is woken to receive it."""
     for sent in (number, signal.SIGCONT):
-        try:
-            if alone:
-                os.kill(-1, sent)
-            else:
-                for pid in _below():
-                    os.kill(pid, sent)
-        except OSError:
-            continue
+        _send(sent, [-1] if alone else _below(child))
 
 
-def _below() -> list[int]:
-    """Every descendant, from /proc; without one, nothing: then the supervisor kills the process groups it knows."""
+def _end_all(child: int) -> None:
+    """Kill and reap until nothing is below us. All are stopped first, so that none forks away meanwhile."""
+    while targets := _below(child):
+        _send(signal.SIGSTOP, targets)
+        _send(signal.SIGKILL, targets)
+        _reap(0)
+        if not os.path.isdir("/proc/self"):
+            break
+        select.select([], [], [], 0.002)
+
+
+def _send(number: int, targets: list[int]) -> None:
+    for target in targets:
+        with contextlib.suppress(OSError):
+            os.kill(target, number)
+
+
+def _below(child: int) -> list[int]:
+    """Every descendant, from /proc; where there is none (macOS), the command's process group."""
+    if not os.path.isdir("/proc/self"):
+        return [-child]
     parents: dict[int, int] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
+    for name in os.listdir("/proc"):
         if name.isdigit():
-            try:
-                with open(f"/proc/{name}/stat", "rb") as file:
-                    parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
-            except OSError:
-                continue
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
+                parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
     found = {os.getpid()}
     while more := {pid for pid, parent in parents.items() if parent in found and pid not in found}:
         found |= more
     return sorted(found - {os.getpid()})
-
-
-def _end_all() -> None:
-    """Kill and reap until nothing is below us; what we start to lose (it forks faster) is stopped first."""
-    while pids := _below():
-        for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in pids:
-                try:
-                    os.kill(pid, number)
-                except OSError:
-                    continue
-        _reap(0)
-        select.select([], [], [], 0.002)
 
 
 main()

@@ -13,6 +13,7 @@ import errno
 import math
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import time
@@ -133,7 +134,7 @@ class Supervision:
             self._selector.register(stdin.fileno(), selectors.EVENT_WRITE, lambda: self._feed(stdin))
         os.set_blocking(wake_w, False)
         self._control.attach(lambda: _poke(wake_w))
-        self._on_started(process.pid)
+        self._pid = process.pid
         return process
 
     def _read_from(self, fd: int, take: Callable[[bytes], None]) -> None:
@@ -169,28 +170,30 @@ class Supervision:
             key.data()
 
     def _next_look(self) -> float:
-        if self._asked is not None:
+        if self._asked is not None or self._status is not None:
             return min(self._kill_at, self._hard_at)
         quiet = math.inf if self._control.on_quiet is None else self._quiet.next_look(self._last_output)
         return min(_after(self._began, self._spec.wall_ms), _after(self._last_output, self._spec.idle_ms), quiet)
 
     def _limit(self, process: subprocess.Popen[bytes], now: float) -> None:
         """Ask, then kill, as the clocks and the control say."""
-        if self._asked is None and self._status is None:
+        if self._status is not None:  # the shim is about to go; whoever keeps it from that goes with it
+            self._hard_at = min(self._hard_at, now + _EXIT_S)
+        elif self._asked is None:
             if self._control.interrupted:
                 self._ask("interrupted", now)
             elif now >= _after(self._began, self._spec.wall_ms):
                 self._ask("timed_out", now)
             elif now >= _after(self._last_output, self._spec.idle_ms):
                 self._ask("idle", now)
-        if self._control.killed and self._hard_at == math.inf:
+        if self._control.killed and self._orders is not None:
             self._kill_at = now
         if now >= self._kill_at:
             self._kill_at, self._hard_at = math.inf, now + _EXIT_S
             self._end_orders()
         if now >= self._hard_at:
-            self._hard_at = now + _EXIT_S
             process.kill()
+            self._reporting = False
 
     def _ask(self, why: Ended, now: float) -> None:
         self._asked = why
@@ -221,6 +224,8 @@ class Supervision:
         return take
 
     def _take_report(self, chunk: bytes) -> None:
+        if not self._reports and chunk.startswith(b"started"):
+            self._on_started(self._pid)
         self._reports += chunk
         self._reporting = bool(chunk)
 
@@ -262,10 +267,8 @@ class Supervision:
         if not lines and self._asked is None:
             told = self._err.tail.decode("utf-8", "replace").strip()
             return self._result("spawn_failed", process.pid, detail=f"{self._spec.argv[0]!r} cannot be started: {told}")
-        if self._status is not None:
-            code = os.waitstatus_to_exitcode(self._status)
-        else:
-            code = process.returncode if process.returncode <= 128 else 128 - process.returncode
+        # Without a status the command went down with its shim: killed, by us or from outside.
+        code = -signal.SIGKILL if self._status is None else os.waitstatus_to_exitcode(self._status)
         return self._result(self._asked or "exited", process.pid, code)
 
     def _result(self, ended: Ended, pid: int | None = None, code: int | None = None, detail: str = "") -> ProcessResult:
