@@ -7,14 +7,13 @@ Agents write there, so every path is walked part by part and no link is ever fol
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from engine.errors import UsageError
-from engine.workspace.clone import is_real_folder, remove_tree, replace_file
+from engine.workspace.hostile_files import is_real_folder, read_file, remove_tree, replace_file
 from engine.workspace.names import folder_name
 
 NoteKind = Literal["file", "folder", "link", "other"]
@@ -64,15 +63,10 @@ class Blackboard:
     def read(self, path: str, limit: int = 1_000_000) -> bytes:
         """The first ``limit`` bytes of a file. Raises UsageError where it is no regular file inside."""
         target = self._inside(path)
-        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        try:
-            descriptor = os.open(target, flags)
-        except OSError as error:
-            raise UsageError(f"{path!r} of the blackboard cannot be read: {error.strerror}") from error
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UsageError(f"{path!r} of the blackboard is no regular file")
-            return file.read(limit)
+        content = read_file(target, limit)
+        if content is None:
+            raise UsageError(f"{path!r} of the blackboard is no regular file")
+        return content
 
     def _inside(self, path: str) -> Path:
         """A path under the root none of whose folders is a link."""

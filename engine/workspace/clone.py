@@ -7,14 +7,14 @@ and its objects, each bounded and with no link followed; everything else in it i
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shutil
-import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from engine.workspace.hostile_files import is_real_folder, read_file, remove_tree, replace_file, walk
 
 MAX_REFS = 20_000
 _MAX_REF_BYTES = 4096
@@ -69,7 +69,7 @@ def read(checkout: Path) -> CloneState:
             gone = f"the clone's {folder.relative_to(checkout)} is gone or no folder any more"
             return CloneState(None, None, {}, (gone,))
     refs = _Refs(git_dir)
-    head = _small_file(git_dir / "HEAD")
+    head = _text(git_dir / "HEAD", _MAX_REF_BYTES)
     if head is None:
         return CloneState(None, None, refs.all, ("the clone's .git/HEAD is gone or no file any more",))
     begun = [what for name, what in _UNFINISHED.items() if os.path.lexists(git_dir / name)]
@@ -178,7 +178,7 @@ def release_locks(checkout: Path) -> list[str]:
     if not is_real_folder(git_dir):
         return []
     found = [git_dir / name for name in os.listdir(git_dir) if name.endswith(".lock")]
-    found += [path for path in _walk(git_dir / "refs") if path.name.endswith(".lock")]
+    found += [path for path in walk(git_dir / "refs", MAX_REFS) if path.name.endswith(".lock")]
     for path in found:
         remove_tree(path)
     return sorted(str(path.relative_to(checkout)) for path in found)
@@ -190,7 +190,7 @@ class _Refs:
     def __init__(self, git_dir: Path) -> None:
         self._git_dir = git_dir
         found = dict(self._packed())
-        for path in _walk(git_dir / "refs"):
+        for path in walk(git_dir / "refs", MAX_REFS):
             name = os.fsdecode(path.relative_to(git_dir).as_posix())
             if not name.endswith(".lock") and (sha := self.resolve(name, found)):
                 found[name] = sha
@@ -217,90 +217,19 @@ class _Refs:
             here = here / folder
             if not is_real_folder(here):
                 return None
-        return _small_file(here / last)
+        return _text(here / last, _MAX_REF_BYTES)
 
     def _packed(self) -> Iterator[tuple[str, str]]:
-        text = _small_file(self._git_dir / "packed-refs", _MAX_PACKED_BYTES) or ""
+        text = _text(self._git_dir / "packed-refs", _MAX_PACKED_BYTES) or ""
         for line in text.split("\n")[: MAX_REFS + 1]:
             sha, _, name = line.partition(" ")
             if _SHA.match(sha) and name.startswith("refs/"):
                 yield name, sha
 
 
-def is_real_folder(path: Path) -> bool:
-    """True for a folder that is no link."""
-    try:
-        return stat.S_ISDIR(os.lstat(path).st_mode)
-    except (OSError, ValueError):
-        return False
-
-
-def is_inside(root: Path, path: str) -> bool:
-    """True where every folder above ``path``, from ``root`` down, is a folder and no link."""
-    here = root
-    for part in ["", *path.split("/")[:-1]]:
-        here = here / part
-        if not is_real_folder(here):
-            return False
-    return True
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a file whole; a link that stood there is replaced, not followed."""
-    temporary = path.with_name(f"{path.name}.new")
-    remove_tree(temporary)
-    temporary.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
-    temporary.replace(path)
-
-
-def remove_tree(path: Path) -> None:
-    """Remove a file, link or folder if it is there; folders that forbid it are opened first, links never followed."""
-    if not is_real_folder(path):
-        path.unlink(missing_ok=True)
-        return
-
-    def open_up(function: object, failed: str, error: object) -> None:
-        for folder in (os.path.dirname(failed), failed):
-            if is_real_folder(Path(folder)):
-                os.chmod(folder, 0o700)
-
-    shutil.rmtree(path, onerror=open_up)
-    if path.exists():
-        shutil.rmtree(path)
-
-
-def _walk(folder: Path) -> Iterator[Path]:
-    """Files under a folder, no link followed, at most `MAX_REFS`."""
-    waiting, count = [folder], 0
-    while waiting:
-        here = waiting.pop()
-        if not is_real_folder(here):
-            continue
-        with contextlib.suppress(OSError), os.scandir(here) as entries:
-            for entry in entries:
-                count += 1
-                if count > MAX_REFS:
-                    return
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
-                else:
-                    yield Path(entry.path)
-
-
-def _small_file(path: Path, limit: int = _MAX_REF_BYTES) -> str | None:
-    """The text of a regular file, at most ``limit`` bytes; None for anything else. A pipe does not block it."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    try:
-        descriptor = os.open(path, flags)
-    except (OSError, ValueError):
-        return None
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return None
-        with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return os.fsdecode(file.read(limit))
-    finally:
-        os.close(descriptor)
+def _text(path: Path, limit: int) -> str | None:
+    content = read_file(path, limit)
+    return None if content is None else os.fsdecode(content)
 
 
 def _in_the_way(name: str, wanted: str) -> bool:

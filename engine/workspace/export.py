@@ -11,6 +11,7 @@ from engine.workspace import clone, working_tree
 from engine.workspace.calls import Git
 from engine.workspace.clone import CloneShape
 from engine.workspace.facts import SUBMODULE_MODE, Exported
+from engine.workspace.hostile_files import is_real_folder, remove_tree
 
 _LFS = b"version https://git-lfs.github.com/spec/v1"
 _LFS_LARGEST = 1024
@@ -21,8 +22,8 @@ def export(git: Git, shape: CloneShape, commit: str, dest: Path, index: Path, ke
 
     Nobody's filters apply, so every file is as it is committed, but for line endings that committed attributes ask for.
     """
-    if not clone.is_real_folder(dest):
-        clone.remove_tree(dest)
+    if not is_real_folder(dest):
+        remove_tree(dest)
         dest.mkdir(parents=True)
         index.unlink(missing_ok=True)
     there = git.without_users_settings().at(dest, index)

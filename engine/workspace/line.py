@@ -12,6 +12,7 @@ from engine.errors import GitFailed, GitTimedOut
 from engine.workspace import clone, measure, source, working_tree
 from engine.workspace.calls import Git
 from engine.workspace.clone import CloneShape, CloneState
+from engine.workspace.hostile_files import is_inside, is_real_folder
 from engine.workspace.landing import move_refs
 from engine.workspace.names import folder_name, run_ref
 from engine.workspace.objects import commits_of, copy_objects, reachable_only_from
@@ -102,7 +103,7 @@ def _copied(store: Git, clones: Git, names: Mapping[str, str], held: list[str]) 
 
 def look(line: Line, tip: str) -> tuple[Snapshot, tuple[str, ...]]:
     """The working tree against ``tip``; without a checkout it is ``tip`` itself, and that is a problem."""
-    if not clone.is_real_folder(line.checkout):
+    if not is_real_folder(line.checkout):
         gone = f"the checkout {str(line.checkout)!r} is gone or no folder any more"
         return Snapshot(measure.tree_of(line.git, tip), (), ()), (gone,)
     return working_tree.snapshot(line.files, tip), ()
@@ -136,7 +137,7 @@ def pin(line: Line, pins: Mapping[str, str]) -> None:
 def set_aside(line: Line, paths: Iterable[str]) -> None:
     """Move paths of the checkout (all of it: ``""``) to where the run keeps such things; no link is followed."""
     for path in paths:
-        if path and not clone.is_inside(line.checkout, path):
+        if path and not is_inside(line.checkout, path):
             continue
         number = 1
         while (folder := line.aside / str(number)).exists():

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from engine.errors import RepositoryLocked
 from engine.workspace import source
-from engine.workspace.clone import is_real_folder
 from engine.workspace.facts import Lock
+from engine.workspace.hostile_files import is_real_folder
 
 
 def locks(repository: Path) -> tuple[Lock, ...]:

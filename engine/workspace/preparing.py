@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.errors import GitFailed
 from engine.workspace import clone, measure, source, working_tree
+from engine.workspace.hostile_files import is_real_folder, replace_file
 from engine.workspace.line import Line, commit_tree, look, pin, set_aside, take_in
 from engine.workspace.names import run_ref
 from engine.workspace.source import Ref
@@ -25,7 +26,7 @@ def prepare(line: Line, start: str, users: Sequence[Ref]) -> Path:
         underway.write_text(start)
     pin(line, {line.ref("start"): start})
     before = [*users, *source.refs(line.git)]
-    clone.replace_file(line.state / "before", "".join(f"{ref.name} {ref.sha} {ref.commit}\n" for ref in before))
+    replace_file(line.state / "before", "".join(f"{ref.name} {ref.sha} {ref.commit}\n" for ref in before))
     shared = {ref.name: ref.sha for ref in users if ref.name.startswith(_SHARED_WITH_AGENTS)}
     try:
         _lay_out(line, start, shared)
@@ -42,7 +43,7 @@ def keep_what_is_there(line: Line, start: str) -> None:
         return
     taken = take_in(line, clone.read(line.checkout))
     tip = taken.head or line.git.resolve(line.ref("start"))
-    if tip is None or not clone.is_real_folder(line.checkout):
+    if tip is None or not is_real_folder(line.checkout):
         set_aside(line, [""])
         return
     seen, _ = look(line, tip)

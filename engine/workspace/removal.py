@@ -8,6 +8,7 @@ import os
 from engine.errors import GitFailed
 from engine.workspace import clone, measure, working_tree
 from engine.workspace.facts import Losses
+from engine.workspace.hostile_files import is_real_folder
 from engine.workspace.line import Line, look, take_in
 
 
@@ -17,7 +18,7 @@ def losses(line: Line) -> Losses:
         return Losses((), (), (), ())
     taken = take_in(line, clone.read(line.checkout))
     tip = taken.head or line.git.resolve(line.ref("start"))
-    if tip is None or not clone.is_real_folder(line.checkout):
+    if tip is None or not is_real_folder(line.checkout):
         return Losses((), (str(line.checkout),), (), tuple(taken.unheld))
     seen, _ = look(line, tip)
     changed = measure.changes(line.git, tip, seen.tree)

@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UsageError, WorkspaceError, WorkWouldBeLost
-from engine.workspace import clone, export, landing, measure, preparing, removal, securing, source, working_tree
+from engine.workspace import export, landing, measure, preparing, removal, securing, source, working_tree
 from engine.workspace.calls import Git
 from engine.workspace.clone import CloneShape
 from engine.workspace.facts import Change, CommitBy, Diff, Exported, FileFacts, Landing, Losses, Secured, printable
+from engine.workspace.hostile_files import is_real_folder, remove_tree, replace_file
 from engine.workspace.line import Line
 from engine.workspace.names import folder_name, run_ref
 from engine.workspace.source import Source
@@ -153,7 +154,7 @@ class RunRepository:
     def uncommitted(self, line: str = MAIN_LINE) -> tuple[str, ...]:
         """Paths that differ from the last prepared or secured commit, read now; no lock is taken, an agent may work."""
         there = self._line(line)
-        if not clone.is_real_folder(there.checkout):
+        if not is_real_folder(there.checkout):
             return ()
         with working_tree.looking(there.files) as git:
             paths, nested = working_tree.differing(git)
@@ -175,8 +176,8 @@ class RunRepository:
                 f"{where!r} is kept: {shown}{more} would be lost; choose to lose it, or secure it first"
             )
         there = self._line(line)
-        clone.remove_tree(there.checkout)
-        clone.remove_tree(there.state)
+        remove_tree(there.checkout)
+        remove_tree(there.state)
 
     def readable_by_agents(self) -> tuple[Path, ...]:
         """Folders that git in a checkout must be able to read: the objects it borrows, through every hop."""
@@ -245,13 +246,13 @@ class RunRepository:
 def _make_store(run_dir: Path, found: Source, base: str, branch: str, run_id: str) -> None:
     """The store, whole or not at all."""
     fresh = run_dir / f"{_STORE}.new"
-    clone.remove_tree(fresh)
+    remove_tree(fresh)
     fresh.mkdir()
     git = Git(fresh)
     git.run("init", "--bare", "--quiet", "--template=", f"--object-format={found.object_format}")
     (fresh / "info").mkdir(exist_ok=True)
     (fresh / "objects" / "info").mkdir(exist_ok=True)
-    clone.replace_file(fresh / "objects" / "info" / "alternates", f"{found.objects.as_posix()}\n")
+    replace_file(fresh / "objects" / "info" / "alternates", f"{found.objects.as_posix()}\n")
     for name in ("info/exclude", "info/attributes", "shallow"):
         if (found.common_dir / name).is_file():
             shutil.copyfile(found.common_dir / name, fresh / name)

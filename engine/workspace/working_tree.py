@@ -17,8 +17,8 @@ from pathlib import Path
 
 from engine.errors import GitFailed
 from engine.workspace.calls import Git
-from engine.workspace.clone import is_inside
 from engine.workspace.facts import Unreadable
+from engine.workspace.hostile_files import is_inside
 
 SLOW = 600.0
 """Seconds for calls that read or write a whole working tree."""
@@ -138,6 +138,8 @@ def _add(git: Git, paths: Sequence[str], unreadable: list[Unreadable]) -> None:
     """Take paths into the index as they are now, gone ones out of it; one git refuses is singled out by halving."""
     if not paths:
         return
+    # One flush for all the files; the commit and the ref that follow are each synced, and with them what came before.
+    git = git.with_settings({"core.fsyncMethod": "batch"})
     try:
         git.run("update-index", "-z", "--add", "--remove", "--replace", "--stdin", stdin=_listed(paths), limit=SLOW)
     except GitFailed as error:
