@@ -140,6 +140,8 @@ def write(
         (fresh / path).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
     if index is not None:
         shutil.copy2(index, fresh / "index")
+    if is_real_folder(git_dir) and is_real_folder(git_dir / "lfs"):
+        (git_dir / "lfs").rename(fresh / "lfs")  # content that may be nowhere else
     remove_tree(git_dir)
     fresh.rename(git_dir)
 

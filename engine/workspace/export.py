@@ -7,14 +7,11 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.workspace import clone, working_tree
+from engine.workspace import clone, lfs, working_tree
 from engine.workspace.calls import Git
 from engine.workspace.clone import CloneShape
 from engine.workspace.facts import SUBMODULE_MODE, Exported
-from engine.workspace.hostile_files import is_real_folder, remove_tree
-
-_LFS = b"version https://git-lfs.github.com/spec/v1"
-_LFS_LARGEST = 1024
+from engine.workspace.hostile_files import is_real_folder, read_file, remove_tree
 
 
 def export(git: Git, shape: CloneShape, commit: str, dest: Path, index: Path, keep: Sequence[str]) -> Exported:
@@ -50,10 +47,4 @@ def _entries(git: Git, commit: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _is_lfs_pointer(path: Path, size: int) -> bool:
-    if not len(_LFS) <= size <= _LFS_LARGEST:
-        return False
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_LFS)) == _LFS
-    except OSError:
-        return False
+    return size <= lfs.LARGEST_POINTER and read_file(path, len(lfs.POINTER)) == lfs.POINTER

@@ -12,6 +12,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 
 def is_real_folder(path: Path) -> bool:
@@ -56,20 +57,26 @@ def remove_tree(path: Path) -> None:
         shutil.rmtree(path)
 
 
-def read_file(path: Path, limit: int) -> bytes | None:
-    """The first ``limit`` bytes of a regular file; None for anything else."""
+def open_file(path: Path) -> BinaryIO | None:
+    """A regular file opened for reading; None for anything else."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         descriptor = os.open(path, flags)
     except (OSError, ValueError):
         return None
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return None
-        with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return file.read(limit)
-    finally:
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
+        return None
+    return os.fdopen(descriptor, "rb")
+
+
+def read_file(path: Path, limit: int) -> bytes | None:
+    """The first ``limit`` bytes of a regular file; None for anything else."""
+    file = open_file(path)
+    if file is None:
+        return None
+    with file:
+        return file.read(limit)
 
 
 def walk(folder: Path, limit: int) -> Iterator[Path]:

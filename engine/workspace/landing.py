@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import GitFailed, RepositoryLocked
+from engine.workspace import lfs
 from engine.workspace.calls import Git
 from engine.workspace.facts import CheckedOut, Landed, Landing, Moved
 from engine.workspace.measure import is_ancestor
@@ -41,7 +42,9 @@ def land(
         return Moved(old, found)
     if (worktree := checked_out_at(user, branch)) is not None:
         return CheckedOut(worktree)
-    copy_objects(store, Git(source.common_dir), [new], [*held, *([old] if old else [])])
+    held = [*held, *([old] if old else [])]
+    copy_objects(store, Git(source.common_dir), [new], held)
+    lfs.carry(store, new, held, store.git_dir / "lfs", source.common_dir / "lfs")
     pins = [(run_ref(run_id, "head"), new)]
     if old and not is_ancestor(store, old, new):
         pins.append((run_ref(run_id, "replaced", old), old))

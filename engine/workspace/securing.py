@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.workspace import clone, measure, source
+from engine.workspace import clone, lfs, measure, source
 from engine.workspace.facts import CommitBy, Kept, Secured
 from engine.workspace.line import Line, before, commit_tree, look, pin, take_in
 from engine.workspace.names import attempt_ref, run_ref
@@ -48,6 +48,7 @@ def secure(line: Line, attempt: Attempt) -> Secured:
     others = {**({head_before: "the turn before"} if head_before else {}), **taken.unheld, tip: "HEAD"}
     for sha in set(reachable_only_from(git, others, [head])) & others.keys():
         pins[_ref(line, attempt, "kept", sha)] = sha
+    lfs.carry(git, head, [fork_point], line.checkout / ".git" / "lfs", git.git_dir / "lfs")
     pin(line, {**pins, _ref(line, attempt, "head"): head})
     if attempt.commit == "engine" and not problems:
         _follow(line, state, head)
