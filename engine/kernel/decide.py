@@ -39,7 +39,8 @@ def decide(state: RunState) -> Decision | None:
         return None
     if ROOT not in state.nodes:
         return NodeEntered(node=ROOT, parent=None, place=0, base=state.base)
-    for id_ in list(state.dirty):
+    # In the order they were first entered in: which nodes were found at rest before must make no difference.
+    for id_ in sorted(state.dirty, key=lambda id_: state.nodes[id_].index):
         body = _decide_node(state, state.nodes[id_])
         if body is None:
             del state.dirty[id_]

@@ -41,7 +41,8 @@ def evolve(state: RunState, event: Event) -> None:
         state.commands[command] = event.seq
     if isinstance(body, ev.Decision) and body.effect:
         state.outstanding[effect_key(body)] = Outstanding(event.seq, body)
-    node = state.nodes.get(body.node) if body.node is not None else None
+    owner = body.parent if isinstance(body, ev.NodeEntered) else body.node
+    node = state.nodes.get(owner) if owner is not None else None
     answered = _answered_hold(state, node) if isinstance(body, ev.Decision) else None
     _HANDLERS[body.type](state, event, body)
     if node is not None and answered is not None and node.hold == answered.id:
@@ -273,6 +274,7 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
         base=body.base,
         line=body.line,
         item=body.item,
+        index=len(state.nodes) if old is None else old.index,
     )
     state.tips.setdefault(body.line, body.base)
     if old is not None:
@@ -420,10 +422,16 @@ def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
     for above in above_of(state, node):
         if isinstance(above.block, (LoopBlock, ParallelBlock)):
             touch(state, above.id)
+        _release_lease(state, above)
     if body.head is not None:
         state.tips[node.line] = body.head
     touch(state, node.parent)
     touch(state, node.id)
+
+
+def _release_lease(state: RunState, above: Node) -> None:
+    if isinstance(above.block, ParallelBlock) and above.block.workspace == "shared":
+        _touch_inside(state, above)
 
 
 def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
@@ -475,7 +483,11 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
         at=event.at,
     )
     if body.node is not None and body.kind != "pause":
-        state.nodes[body.node].hold = body.hold
+        node = state.nodes[body.node]
+        node.hold = body.hold
+        for above in above_of(state, node):
+            touch(state, above.id)
+            _release_lease(state, above)
     touch(state, body.node)
 
 

@@ -2,7 +2,7 @@
 """Where a block stands in the workflow, and the node ids that follow from it.
 
 A container's children are blocks of the definition, but for two: a loop's children are its iterations (`polish[2]`),
-and those of a fan-out over a list are its branches (`approaches[minimal]`); both are scopes without a block of their own.
+and those of a fan-out over a list are its branches (`approaches[minimal]`). Both are scopes without blocks.
 """
 
 from __future__ import annotations

@@ -44,18 +44,19 @@ def has_place(state: RunState, node: Node) -> bool:
     return True
 
 
-def _line_is_taken(state: RunState, parallel: Node, asking: Node) -> bool:
-    """The lease of a shared checkout: one writer at a time, until its work is judged or waits for a person."""
-    busy = ("secure", "measure", "judge", "land")
+def shares_line(state: RunState, node: Node) -> bool:
+    """Whether this node works on one checkout with siblings that may write beside it."""
     return any(
-        other.id != asking.id and other.outcome is None and (_is_live(other) or other.phase in busy)
-        for other in inside(state, parallel)
+        isinstance(above.block, ParallelBlock) and above.block.workspace == "shared" for above in above_of(state, node)
     )
 
 
-def _is_live(node: Node) -> bool:
-    turn = node.attempt.turn if node.attempt is not None else None
-    return turn is not None and turn.ended_seq is None
+def _line_is_taken(state: RunState, parallel: Node, asking: Node) -> bool:
+    """The lease of a shared checkout: one writer at a time, until it has settled or waits for a person."""
+    return any(
+        other.id != asking.id and other.outcome is None and other.hold is None and other.attempt is not None
+        for other in inside(state, parallel)
+    )
 
 
 def inside(state: RunState, parent: Node) -> Iterator[Node]:
@@ -67,7 +68,7 @@ def inside(state: RunState, parent: Node) -> Iterator[Node]:
 
 
 def until_gates(state: RunState, node: Node) -> dict[str, Gate]:
-    """Gates of the nearest loop's `until` that are measured on a commit: this step measures them if it ends the body."""
+    """Gates of the nearest loop's `until` that are measured on a commit, if this step ends the body."""
     below = node
     for above in above_of(state, node):
         if isinstance(above.block, LoopBlock):

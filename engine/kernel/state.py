@@ -134,6 +134,7 @@ class Node:
     conflict: dict[str, JsonValue] | None = None
     dropped: tuple[str, ...] = ()
     settled_seq: int | None = None
+    index: int = 0
     trouble: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     live: int = 0
 

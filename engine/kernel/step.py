@@ -26,7 +26,7 @@ from engine.kernel.events import (
 )
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
 from engine.kernel.places import workflow_of
-from engine.kernel.scopes import has_place, is_asked, is_withdrawn, until_gates
+from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
 from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
 from engine.policy.failures import follow_up
 
@@ -104,14 +104,16 @@ def _resting(state: RunState) -> bool:
 def _settle_or_open(state: RunState, node: Node, attempt: Attempt | None) -> Body | None:
     if attempt is not None and attempt.outcome == "cleared" and node.phase == "done":
         return NodeSettled(node=node.id, outcome="cleared", head=attempt.head)
-    if _resting(state):
+    shared = shares_line(state, node)
+    if _resting(state) or (shared and not has_place(state, node)):
         return None
     n = len(node.attempts) + 1
+    base = state.tips[node.line] if shared else node.base
     return AttemptOpened(
         node=node.id,
         attempt=n,
         session=session_of(state.run, node.id, n),
-        fork_point=node.base if node.fork is None else node.fork,
+        fork_point=base if node.fork is None else node.fork,
         cause=node.open_cause,
         model=_model(state, node, n),
     )

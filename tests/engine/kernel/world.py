@@ -24,6 +24,7 @@ class Script:
     turns: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict)
     facts: dict[tuple[str, int, int], dict[str, dict[str, Any]]] = field(default_factory=dict)
     landing: Callable[[ev.LandingStarted], Observation] | None = None
+    integration: Callable[[ev.IntegrationStarted], Observation] | None = None
 
 
 class World:
@@ -78,6 +79,10 @@ class World:
                 return [ev.Landed(node=decision.node, new=decision.new)]
             case ev.TurnInterrupted():
                 return []
+            case ev.IntegrationStarted():
+                if self.script.integration is not None:
+                    return [self.script.integration(decision)]
+                return [ev.Integrated(node=decision.node, head="m" * 40)]
         raise AssertionError(decision)
 
     def _secured(self, d: ev.SecuringStarted) -> ev.WorkSecured:

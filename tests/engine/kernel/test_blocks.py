@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loops, fan-outs, choices and calls, any inside any, on the simulated world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_control_flow import holds, step, workflow
+from world import BASE, Script, World
+
+from engine.definition.model import (
+    Arm,
+    Budgets,
+    CallBlock,
+    ChooseBlock,
+    CommandGate,
+    ForEach,
+    Input,
+    LoopBlock,
+    ParallelBlock,
+    Role,
+    VerdictGate,
+    Workflow,
+)
+from engine.kernel import decide, fold, replay
+from engine.kernel import events as ev
+
+REVISE: dict[str, Any] = {"verdict": {"state": "read", "result": "revise", "detail": "line 3"}}
+
+
+def review_loop(**more: Any) -> LoopBlock:
+    body = (step("review"), step("mend"))
+    return LoopBlock(**{"id": "polish", "max": 3, "until": (VerdictGate(of="review"),), "do": body} | more)
+
+
+def revising(*iterations: int) -> Script:
+    return Script(facts={(f"polish[{n}]/review", 1, 1): REVISE for n in iterations})
+
+
+def started(world: World) -> list[str]:
+    return [turn.node for turn in world.bodies(ev.TurnStarted)]
+
+
+def consistent(world: World) -> World:
+    """Every prefix gives the same next decision."""
+    assert replay(world.events).difference is None
+    for cut in range(1, len(world.events)):
+        computed, following = decide(fold(world.events[:cut])), world.events[cut].body
+        assert computed == (following if isinstance(following, ev.Decision) else None)
+    return world
+
+
+# ---------------------------------------------------------------------------------------------------------------- loop
+
+
+def test_a_loop_ends_as_soon_as_its_gate_clears_and_skips_the_rest_of_the_body() -> None:
+    world = consistent(World(workflow(review_loop(), step("after"))).run())
+
+    assert started(world) == ["polish[1]/review", "after"]
+    assert world.state.status == "succeeded"
+
+
+def test_revise_is_an_answer_in_a_loop_and_iterations_fork_from_the_tip() -> None:
+    world = consistent(World(workflow(review_loop()), revising(1, 2)).run())
+
+    assert started(world) == [
+        "polish[1]/review",
+        "polish[1]/mend",
+        "polish[2]/review",
+        "polish[2]/mend",
+        "polish[3]/review",
+    ]
+    opened = {a.node: a.fork_point for a in world.bodies(ev.AttemptOpened)}
+    assert opened["polish[2]/review"] == world.state.nodes["polish[1]/mend"].head
+    assert holds(world) == []
+    assert world.state.status == "succeeded"
+
+
+def test_br_036_an_exhausted_loop_pauses_is_never_success_and_the_count_survives() -> None:
+    world = consistent(World(workflow(review_loop()), revising(1, 2, 3, 4)).run())
+
+    assert (world.state.status, holds(world)) == ("paused", ["gate"])
+    assert "3 iterations" in world.state.open_holds[0].sentence
+    world.answer("continue")
+    assert (len(world.state.nodes["polish"].children), holds(world)) == (4, ["gate"])
+    world.answer("override", note="good enough")
+    assert world.state.nodes["polish"].outcome == "exhausted"
+
+
+@pytest.mark.parametrize(("what", "status"), [("continue", "succeeded"), ("fail", "failed")])
+def test_an_exhausted_loop_continues_or_fails_where_the_workflow_says_so(what: str, status: str) -> None:
+    world = World(workflow(review_loop(on_exhausted=what)), revising(1, 2, 3)).run()
+
+    assert world.state.status == status
+    assert world.state.nodes["polish"].outcome in ("exhausted", "failed")
+
+
+def test_a_missing_verdict_is_still_blocked_in_a_loop() -> None:
+    missing = {"verdict": {"state": "missing"}}
+    world = World(
+        workflow(review_loop()), Script(facts={("polish[1]/review", 1, turn): missing for turn in (1, 2)})
+    ).run()
+
+    assert holds(world) == ["gate"]
+
+
+def test_until_may_be_measured_on_the_commit_by_the_step_that_ends_the_body() -> None:
+    loop = LoopBlock(id="polish", max=3, until=(CommandGate(argv=("make",)),), do=(step("fix"),))
+    script = Script(facts={("polish[1]/fix", 1, 1): {"until:0": {"exit": 1}}})
+    script.facts[("polish[2]/fix", 1, 1)] = {"until:0": {"exit": 0}}
+    world = consistent(World(workflow(loop), script).run())
+
+    assert started(world) == ["polish[1]/fix", "polish[2]/fix"]
+    assert world.state.status == "succeeded"
+
+
+# ------------------------------------------------------------------------------------------------------------- fan-out
+
+
+def fan(n: int = 3, **more: Any) -> ParallelBlock:
+    return ParallelBlock(**{"id": "p", "do": tuple(step(f"s{i}") for i in range(1, n + 1))} | more)
+
+
+def test_all_waits_for_every_child_forks_from_one_point_and_integrates_in_declared_order() -> None:
+    world = World(workflow(fan(), step("after")))
+    world.waiting.reverse()
+    consistent(world.run())
+
+    opened = {a.node: a.fork_point for a in world.bodies(ev.AttemptOpened)}
+    assert {opened[f"p/s{i}"] for i in (1, 2, 3)} == {BASE}
+    [integration] = world.bodies(ev.IntegrationStarted)
+    assert integration.children == ("p/s1", "p/s2", "p/s3")
+    assert opened["after"] == "m" * 40
+    assert next(landing.new for landing in world.bodies(ev.LandingStarted)) == "m" * 40
+    assert world.state.status == "succeeded"
+
+
+def test_any_takes_the_first_to_clear_in_journal_order_and_stops_the_others() -> None:
+    world = World(workflow(fan(join="any"), step("after")))
+    first = world.waiting[1]
+    world.waiting.remove(first)
+    for body in world.react(first):
+        world.observe(body)
+    while any(d.node == first.node and d.type != "turn_started" for d in world.waiting):
+        decision = next(d for d in world.waiting if d.node == first.node and d.type != "turn_started")
+        world.waiting.remove(decision)
+        for body in world.react(decision):
+            world.observe(body)
+
+    assert world.bodies(ev.JoinDecided)[0].winners == ("p/s2",)
+    assert {i.node for i in world.bodies(ev.TurnInterrupted)} == {"p/s1", "p/s3"}
+    for node in ("p/s1", "p/s3"):
+        world.observe(ev.TurnEnded(node=node, attempt=1, turn=1, reason="interrupted"))
+    world.waiting = type(world.waiting)(
+        d for d in world.waiting if not (d.type == "turn_started" and d.node != "after")
+    )
+    consistent(world.run())
+
+    assert world.state.nodes["p/s1"].outcome == "withdrawn"
+    assert world.state.nodes["p/s1"].attempts[0].head is not None
+    assert world.bodies(ev.IntegrationStarted) == []
+    assert world.state.nodes["after"].base == world.state.nodes["p/s2"].head
+    assert world.state.status == "succeeded"
+
+
+def test_a_person_in_one_branch_does_not_stop_its_siblings() -> None:
+    from engine.definition.model import ApprovalGate
+
+    block = ParallelBlock(id="p", do=(step("ask", VerdictGate(), ApprovalGate()), step("work")))
+    world = World(workflow(block)).run()
+
+    assert world.state.nodes["p/work"].outcome == "cleared"
+    assert (world.state.status, holds(world)) == ("paused", ["approval"])
+    assert consistent(world.answer("accept")).state.status == "succeeded"
+
+
+def test_the_holds_of_losers_are_withdrawn() -> None:
+    from engine.definition.model import ApprovalGate
+
+    block = ParallelBlock(id="p", join="any", do=(step("ask", VerdictGate(), ApprovalGate()), step("work")))
+    world = consistent(World(workflow(block)).run())
+
+    assert world.state.status == "succeeded"
+    assert [hold.closed_seq is not None for hold in world.state.holds.values()] == [True]
+    assert world.state.nodes["p/ask"].outcome == "withdrawn"
+
+
+def test_at_least_k_integrates_the_first_k_in_declared_order() -> None:
+    world = consistent(World(workflow(fan(4, join=2, integrate="merge"))).run())
+
+    [join] = world.bodies(ev.JoinDecided)
+    assert len(join.winners) == 2
+    assert world.bodies(ev.IntegrationStarted)[0].children == join.winners
+    assert world.state.status == "succeeded"
+
+
+def test_never_more_than_max_concurrent_turns_run() -> None:
+    world = World(workflow(fan(20, max_concurrent=3)))
+    most = 0
+    while world.waiting:
+        live = sum(1 for d in world.waiting if d.type == "turn_started")
+        most = max(most, live)
+        for body in world.react(world.waiting.popleft()):
+            world.observe(body)
+
+    assert most == 3
+    assert world.state.status == "succeeded"
+
+
+def test_for_each_makes_a_branch_an_item_with_a_line_of_its_own() -> None:
+    block = ParallelBlock(id="p", for_each=ForEach(list="inputs.ways", key="item"), do=(step("fix"), step("check")))
+    world = consistent(World(workflow(block), ways=["minimal", "refactor"]).run())
+
+    assert started(world) == ["p[minimal]/fix", "p[refactor]/fix", "p[minimal]/check", "p[refactor]/check"]
+    assert world.state.nodes["p[minimal]/check"].base == world.state.nodes["p[minimal]/fix"].head
+    assert world.state.nodes["p[minimal]"].item == "minimal"
+    assert world.state.status == "succeeded"
+
+
+def test_a_for_each_over_nothing_is_held_unless_that_is_fine() -> None:
+    block = ParallelBlock(id="p", for_each=ForEach(list="inputs.ways"), do=(step("fix"),))
+    world = World(workflow(block), ways=[]).run()
+    assert holds(world) == ["failure"]
+    assert consistent(world.answer("continue")).state.status == "succeeded"
+
+    fine = block.model_copy(update={"for_each": ForEach(list="inputs.ways", empty="ok")})
+    assert World(workflow(fine), ways=[]).run().state.status == "succeeded"
+
+
+def test_when_nobody_can_clear_any_more_the_join_is_a_failure_hold_and_retry_runs_the_failed_again() -> None:
+    failing = LoopBlock(id="l", max=1, until=(VerdictGate(of="x"),), on_exhausted="fail", do=(step("x"),))
+    script = Script(facts={("p/l[1]/x", 1, 1): REVISE})
+    world = World(workflow(ParallelBlock(id="p", do=(failing, step("ok")))), script).run()
+
+    assert holds(world) == ["failure"]
+    assert "p/l" in world.state.open_holds[0].sentence
+    consistent(world.answer("retry"))
+    assert world.state.status == "succeeded"
+    assert started(world).count("p/ok") == 1
+
+
+def test_a_merge_conflict_is_a_hold_that_can_drop_the_branch() -> None:
+    def conflict(decision: ev.IntegrationStarted) -> ev.Observation:
+        if "p/s2" in decision.children:
+            return ev.Conflicted(node="p", child="p/s2", head="h", merged="g" * 40, paths=("a.py",))
+        return ev.Integrated(node="p", head="m" * 40)
+
+    world = World(workflow(fan()), Script(integration=conflict)).run()
+    assert holds(world) == ["conflict"]
+    assert "a.py" in world.state.open_holds[0].sentence
+
+    consistent(world.answer("drop"))
+    assert world.bodies(ev.IntegrationStarted)[-1].children == ("p/s1", "p/s3")
+    assert world.state.status == "succeeded"
+
+
+def test_br_033_a_crash_in_a_fan_out_starts_only_the_lost_branch_again_and_joins_once() -> None:
+    world = World(workflow(fan()))
+    for body in world.react(world.waiting.popleft()):
+        world.observe(body)
+    lost = world.waiting.popleft()
+    world.observe(ev.TurnLost(node=lost.node, attempt=1, turn=1))
+    consistent(world.run())
+
+    assert started(world).count("p/s1") == 1
+    assert started(world).count(lost.node) == 2
+    assert len(world.bodies(ev.JoinDecided)) == len(world.bodies(ev.IntegrationStarted)) == 1
+    assert world.state.status == "succeeded"
+
+
+def test_a_shared_workspace_has_one_writer_at_a_time() -> None:
+    world = World(workflow(fan(3, workspace="shared")))
+    while world.waiting:
+        assert sum(1 for d in world.waiting if d.type == "turn_started") <= 1
+        for body in world.react(world.waiting.popleft()):
+            world.observe(body)
+
+    assert world.state.status == "succeeded"
+    assert {a.fork_point for a in world.bodies(ev.AttemptOpened)} != {BASE}
+
+
+def test_five_children_with_room_for_one_turn_start_one() -> None:
+    world = World(workflow(fan(5), budgets=Budgets(turns=1))).run()
+
+    assert len(started(world)) == 1
+    assert set(holds(world)) == {"budget"}
+    world.observe(ev.Raised(kind="turns", amount=4))
+    consistent(world.run())
+    assert world.state.status == "succeeded"
+
+
+# ----------------------------------------------------------------------------------------------------- choose and call
+
+
+def test_choose_takes_the_first_arm_that_holds_or_otherwise() -> None:
+    block = ChooseBlock(
+        id="c",
+        when=(Arm(if_="inputs.n > 5", do=(step("big"),)), Arm(if_="inputs.n > 1", do=(step("some"),))),
+        otherwise=(step("none"),),
+    )
+    for n, expected in ((9, "c/big"), (3, "c/some"), (0, "c/none")):
+        assert started(consistent(World(workflow(block), n=n).run())) == [expected]
+
+
+def test_a_condition_that_cannot_be_told_is_held_never_guessed() -> None:
+    block = ChooseBlock(id="c", when=(Arm(if_="verdicts.nobody.result == 'done'", do=(step("a"),)),))
+    world = World(workflow(block)).run()
+
+    assert holds(world) == ["failure"]
+
+
+def test_a_called_workflow_has_its_own_inputs_and_roles() -> None:
+    body = Workflow(
+        name="inner",
+        inputs={"subject": Input(type="string", required=True)},
+        roles={"a": Role(agent="command", argv=("y",), model=("m2",))},
+        do=(step("look"),),
+    )
+    block = CallBlock(id="c", workflow="inner", with_={"subject": "{{ run.branch }}"}, body=body)
+    world = consistent(World(workflow(block)).run())
+
+    assert world.state.nodes["c"].inputs == {"subject": "work"}
+    assert world.bodies(ev.AttemptOpened)[0].model == "m2"
+    assert world.state.status == "succeeded"
+
+
+def test_any_block_nests_in_any_block() -> None:
+    inner = ParallelBlock(id="p", join="any", do=(review_loop(), step("quick")))
+    outer = LoopBlock(id="o", max=2, until=(VerdictGate(of="last"),), do=(inner, step("last")))
+    choice = ChooseBlock(id="c", when=(Arm(if_="true", do=(outer,)),))
+    world = consistent(World(workflow(choice)).run())
+
+    assert world.state.status == "succeeded"
