@@ -67,6 +67,7 @@ def _buttons(p: Palette) -> str:
         border-color: {p.border}; }}
     QPushButton[kind="danger"] {{ color: {p.red}; border-color: {p.red}; }}
     QPushButton[kind="danger"]:hover {{ background: {p.red_soft}; }}
+    QPushButton[kind="danger"]:disabled {{ color: {p.strong_border}; border-color: {p.border}; }}
     QPushButton[kind="quiet"], QToolButton {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
     QToolButton:focus, QPushButton[kind="quiet"]:focus {{ border: 2px solid {p.accent}; padding: 3px 7px; }}
     QPushButton[kind="quiet"]:hover, QToolButton:hover {{ background: {p.sunken}; }}

@@ -36,6 +36,8 @@ class AttemptStrip(QScrollArea):
         self._row.setSpacing(SPACE_S)
         self._row.addStretch(1)
         self.setWidget(inner)
+        for ground in (inner, self.viewport()):
+            ground.setAutoFillBackground(False)
         theme().changed.connect(self._on_theme)
         self._fit()
 
@@ -86,7 +88,7 @@ class AttemptStrip(QScrollArea):
 
 def _dress(chip: QToolButton, attempt: AttemptView) -> None:
     look = status_look(attempt.state)
-    chip.setText(f"{attempt.n}  {look.word}")
+    chip.setText(f" {attempt.n}  {look.word}")
     chip.setIcon(theme().icon(look.icon, look.tone))
     chip.setAccessibleName(f"Attempt {attempt.n}, {look.word}")
     chip.setToolTip(tip(_told(attempt)))

@@ -88,9 +88,11 @@ class BlocksModel(QAbstractItemModel):
         return len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section]
-        return None
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in (ATTEMPTS, TIME):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self.node(index)
@@ -123,7 +125,7 @@ def text_of(node: NodeView, column: int) -> str:
 
 def time_of(node: NodeView) -> int | None:
     """How long its turns took, in ms, the running one up to now; None before the first."""
-    if not node.attempts:
+    if not any(attempt.turns for attempt in node.attempts):
         return None
     spent = sum(attempt.spent for attempt in node.attempts)
     turns = node.attempts[-1].turns

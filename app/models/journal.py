@@ -19,6 +19,9 @@ TIME, NODE, SENTENCE, LABEL = range(4)
 QUIET = frozenset({"heartbeat", "measuring_started", "securing_started", "landing_started"})
 """Kinds that tell little: hidden unless everything is asked for."""
 
+BY_PERSON = frozenset({"run_created", "answered", "raised", "pause_requested", "cancel_requested"})
+"""Kinds that record what a person did."""
+
 
 class JournalModel(QAbstractTableModel):
     """Rows in the order of the journal. `everything` shows the quiet kinds as well."""
@@ -100,7 +103,13 @@ class JournalModel(QAbstractTableModel):
             case Qt.ItemDataRole.UserRole:
                 return row
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(f"{row.sentence}\n\n{row.type}, line {row.seq}, {date_and_time(row.at)}\n{row.label}")
+                return tip(f"{row.sentence}\n\n{row.type}, line {row.seq}, {date_and_time(row.at)}\n{_origin(row)}")
             case Qt.ItemDataRole.AccessibleTextRole if index.column() == SENTENCE:
-                return f"{time_of_day(row.at)} {row.node} {row.sentence} ({row.label})"
+                return f"{time_of_day(row.at)} {row.node} {row.sentence} ({_origin(row)})"
         return None
+
+
+def _origin(row: JournalRow) -> str:
+    if row.label != "decided":
+        return row.label
+    return "decided by a person" if row.type in BY_PERSON else "decided by the engine"

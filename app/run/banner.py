@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
+from app.flow import FlowBox
 from app.labels import tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
@@ -40,6 +41,7 @@ MOUSE_DEAD_MS = 400
 """For so long after a hold appears its buttons take no click: something else stood there a moment ago."""
 
 SENTENCE_CHARS = 600
+_LINE_DROP = 3
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ACTING = (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_Select)
 
@@ -61,7 +63,8 @@ class HoldBanner(QFrame):
         self._raise: RaiseField | None = None
         self._arming = QTimer(self)
         self._arming.setSingleShot(True)
-        self._arming.setInterval(MOUSE_DEAD_MS)
+        self._arming.setTimerType(Qt.TimerType.PreciseTimer)
+        self._arming.setInterval(MOUSE_DEAD_MS + 20)
         self._arming.timeout.connect(self._enable)
         self._make_parts()
         self._lay_out()
@@ -126,20 +129,24 @@ class HoldBanner(QFrame):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
+        top = Qt.AlignmentFlag.AlignTop
         for row, line in enumerate(lines):
             glyph = QLabel(self)
+            glyph.setContentsMargins(0, _LINE_DROP, 0, 0)
             if line.status:
                 look = status_look(line.status)
                 glyph.setPixmap(theme().pixmap(look.icon, look.tone, 14))
                 glyph.setAccessibleName(look.word)
             glyph.setFixedWidth(16)
+            name = plain_label(line.name, "strong", parent=self)
             text = plain_label(line.text, wrap=True, parent=self)
-            self._evidence.addWidget(glyph, row, 0, Qt.AlignmentFlag.AlignTop)
-            self._evidence.addWidget(plain_label(line.name, "strong", parent=self), row, 1, Qt.AlignmentFlag.AlignTop)
-            self._evidence.addWidget(text, row, 2)
+            for label in (name, text):
+                label.setContentsMargins(0, _LINE_DROP, 0, 0)
+                label.setAlignment(top)
+            for column, widget in enumerate((glyph, name, text)):
+                self._evidence.addWidget(widget, row, column, top)
             if line.label:
-                pill = StatusPill(line.label, parent=self)
-                self._evidence.addWidget(pill, row, 3, Qt.AlignmentFlag.AlignTop)
+                self._evidence.addWidget(StatusPill(line.label, parent=self), row, 3, top)
 
     def _show_answers(self, hold: HoldView) -> None:
         self._forget_answers()
@@ -149,14 +156,10 @@ class HoldBanner(QFrame):
             self._raise.field.setText(suggestion(kind))
             self._raise.raised.connect(self._on_raised)
             self._raise.field.textChanged.connect(self._enable)
-            self._answers.addWidget(self._raise)
+            self._answers.add(self._raise)
         looks = {answer: answer_look(answer) for answer in hold.answers}
-        for apart in (False, True):
-            for answer in hold.answers:
-                if looks[answer].apart is apart:
-                    self._answers.addWidget(self._button(hold, answer, looks[answer]))
-            if not apart:
-                self._answers.addStretch(1)
+        for answer in sorted(hold.answers, key=lambda one: looks[one].apart):
+            self._answers.add(self._button(hold, answer, looks[answer]), end=looks[answer].apart)
         self._note.setVisible(any(look.note for look in looks.values()))
         needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
         self._note.setPlaceholderText(f"Note (needed to {' or '.join(needed)})" if needed else "Note (optional)")
@@ -180,13 +183,11 @@ class HoldBanner(QFrame):
         return button
 
     def _forget_answers(self) -> None:
-        while (item := self._answers.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setObjectName("")
-                for child in widget.findChildren(QLineEdit):
-                    child.setObjectName("")
-                widget.hide()
-                widget.deleteLater()
+        for widget in self._answers.clear():
+            widget.setObjectName("")
+            for child in widget.findChildren(QLineEdit):
+                child.setObjectName("")
+            widget.deleteLater()
         self._buttons, self._raise = {}, None
 
     def _give_up_focus(self) -> None:
@@ -326,8 +327,7 @@ class HoldBanner(QFrame):
         self._evidence.setHorizontalSpacing(SPACE_S)
         self._evidence.setVerticalSpacing(SPACE_XS)
         self._evidence.setColumnStretch(2, 1)
-        self._answers = QHBoxLayout()
-        self._answers.setSpacing(SPACE_S)
+        self._answers = FlowBox(SPACE_S, self)
         self._outcome_row = QWidget(self)
         outcome = QHBoxLayout(self._outcome_row)
         outcome.setContentsMargins(0, 0, 0, 0)
@@ -341,7 +341,7 @@ class HoldBanner(QFrame):
         layout.addLayout(self._evidence)
         layout.addWidget(self._outcome_row)
         layout.addWidget(self._note)
-        layout.addLayout(self._answers)
+        layout.addWidget(self._answers)
 
     def _tint(self) -> None:
         look = theme()

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import time_of_day
-from app.models.journal import LABEL, NODE, SENTENCE, TIME, JournalModel
+from app.models.journal import BY_PERSON, LABEL, NODE, SENTENCE, TIME, JournalModel
 from app.paint import draw_text
 from app.selection import Selection
 from app.tasks import Loader, Tasks
@@ -73,10 +73,17 @@ class JournalDelegate(QStyledItemDelegate):
             case 2:
                 draw_text(painter, cell, row.sentence, "body", _sentence_token(row))
             case _:
-                look = status_look(row.label)
                 place = int(cell.left()), int(cell.center().y() - _ICON / 2)
-                painter.drawPixmap(*place, theme().pixmap(look.icon, look.tone, _ICON))
+                painter.drawPixmap(*place, theme().pixmap(*_label_look(row), _ICON))
         painter.restore()
+
+
+def _label_look(row: JournalRow) -> tuple[str, str]:
+    """What the engine concluded is told apart from what a person did; both are decided."""
+    if row.label == "decided" and row.type not in BY_PERSON:
+        return "settings", "muted"
+    look = status_look(row.label)
+    return look.icon, look.tone
 
 
 def _sentence_token(row: JournalRow) -> str:

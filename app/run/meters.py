@@ -3,17 +3,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
+from app.flow import FlowBox
 from app.theme import theme
-from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import Meter, Reading
 from engine.errors import UsageError
 from engine.projections import MeterView
 from engine.projections.words import METER_NAMES
 from engine.runtime.operator import parse_raise
 
+_TOLD_ANYWAY = frozenset({"tokens", "cost"})
+"""Budgets that are shown without a cap, once something was spent."""
+
+_LEAST_COLUMN = 116
 _SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+100000", "cost": "+1.00"}
 
 
@@ -42,20 +47,23 @@ class RaiseField(QWidget):
         self.field.setAccessibleName(f"Raise the {raise_name(kind)} budget by")
         self.field.setPlaceholderText(suggestion(kind))
         self.field.setToolTip(f"How much to add to the {raise_name(kind)} budget, for example {suggestion(kind)}")
-        self.field.setFixedWidth(96)
+        self.field.setMinimumWidth(56)
+        self.field.setMaximumWidth(110)
         self.field.textChanged.connect(self._on_text)
         self.field.returnPressed.connect(self.ask)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(self.field)
-        self._button = QPushButton("Raise", self)
+        row.addWidget(self.field, 2)
+        self._button = QToolButton(self)
         self._button.setAccessibleName(f"Raise the {raise_name(kind)} budget")
-        self._button.setAutoDefault(False)
+        self._button.setToolTip(f"Raise the {raise_name(kind)} budget")
+        self._button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._button.setVisible(button)
         self._button.clicked.connect(self.ask)
         row.addWidget(self._button)
-        row.addStretch(1)
+        theme().changed.connect(self._tint)
+        self._tint()
         self._on_text()
 
     def amount(self) -> float | None:
@@ -74,6 +82,9 @@ class RaiseField(QWidget):
         self.field.clear()
         self.raised.emit(self.kind, by)
 
+    def _tint(self) -> None:
+        self._button.setIcon(theme().icon("check", "accent"))
+
     def _on_text(self) -> None:
         self._button.setEnabled(self.amount() is not None)
         self._mark(False)
@@ -85,8 +96,25 @@ class RaiseField(QWidget):
             self.field.style().polish(self.field)
 
 
+class _Column(QWidget):
+    """A meter, and below it what raises the budget."""
+
+    def __init__(self, kind: str, field: RaiseField | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.meter = Meter(parent=self)
+        self.field = field
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
+        column.addWidget(self.meter)
+        if field is not None:
+            column.addWidget(field)
+        column.addStretch(1)
+        self.setMinimumWidth(_LEAST_COLUMN)
+
+
 class BudgetMeters(QWidget):
-    """One meter a budget that has a cap or was spent from; raise fields unfold below."""
+    """One meter a budget that has a cap, or that is told anyway; raise fields unfold below."""
 
     raised = Signal(str, float)  # kind and amount, after a raise was asked for
 
@@ -94,8 +122,7 @@ class BudgetMeters(QWidget):
         super().__init__(parent)
         self.setObjectName("budgetMeters")
         self.setAccessibleName("Budgets")
-        self._meters: dict[str, Meter] = {}
-        self._fields: dict[str, RaiseField] = {}
+        self._columns: dict[str, _Column] = {}
         self._banner_kind: str | None = None
         self._unfold = QToolButton(self)
         self._unfold.setObjectName("raiseToggle")
@@ -103,57 +130,48 @@ class BudgetMeters(QWidget):
         self._unfold.setToolTip("Raise a budget")
         self._unfold.setCheckable(True)
         self._unfold.toggled.connect(self._show_fields)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_L)
-        self._grid.setVerticalSpacing(SPACE_S)
-        outer = QHBoxLayout()
-        outer.setSpacing(SPACE_M)
-        outer.addLayout(self._grid, 1)
-        side = QVBoxLayout()
-        side.addWidget(self._unfold)
-        side.addStretch(1)
-        outer.addLayout(side)
+        self._flow = FlowBox(SPACE_M, self, even=True)
+        outer = QHBoxLayout(self)
         outer.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
-        self.setLayout(outer)
+        outer.setSpacing(SPACE_S)
+        outer.addWidget(self._flow, 1)
+        outer.addWidget(self._unfold, 0, Qt.AlignmentFlag.AlignTop)
         theme().changed.connect(self._tint)
         self._tint()
 
     def show_meters(self, meters: tuple[MeterView, ...], *, live: bool, banner_kind: str | None = None) -> None:
         """Show these budgets. `live`: they can be raised; `banner_kind` is raised in the banner, not here."""
-        shown = [meter for meter in meters if meter.cap is not None or meter.spent or meter.at_least]
-        if [meter.kind for meter in shown] != list(self._meters) or banner_kind != self._banner_kind:
+        shown = [meter for meter in meters if meter.cap is not None or (meter.kind in _TOLD_ANYWAY and meter.spent)]
+        if [meter.kind for meter in shown] != list(self._columns) or banner_kind != self._banner_kind:
             self._banner_kind = banner_kind
             self._rebuild([(meter.kind, meter.cap is not None) for meter in shown])
         for meter in shown:
-            self._meters[meter.kind].set_reading(
+            self._columns[meter.kind].meter.set_reading(
                 Reading(meter.kind, meter.spent, meter.cap, meter.reserved or None, meter.at_least)
             )
-        self._unfold.setVisible(live and bool(self._fields))
+        self._unfold.setVisible(live and any(column.field is not None for column in self._columns.values()))
         self._show_fields()
         self.setVisible(bool(shown))
 
     def _rebuild(self, kinds: list[tuple[str, bool]]) -> None:
-        for old in (*self._meters.values(), *self._fields.values()):
-            self._grid.removeWidget(old)
-            old.setObjectName("")
-            old.hide()
+        for column in self._columns.values():
+            if column.field is not None:
+                column.field.field.setObjectName("")
+        for old in self._flow.clear():
             old.deleteLater()
-        for field in self._fields.values():
-            field.field.setObjectName("")
-        self._meters, self._fields = {}, {}
-        for column, (kind, capped) in enumerate(kinds):
-            self._meters[kind] = Meter(parent=self)
-            self._grid.addWidget(self._meters[kind], 0, column)
-            self._grid.setColumnStretch(column, 1)
-            if capped and kind != self._banner_kind:
-                field = self._fields[kind] = RaiseField(kind, parent=self)
+        self._columns = {}
+        for kind, capped in kinds:
+            field = RaiseField(kind, parent=self) if capped and kind != self._banner_kind else None
+            if field is not None:
                 field.raised.connect(self.raised)
-                self._grid.addWidget(field, 1, column)
+            self._columns[kind] = _Column(kind, field, self)
+            self._flow.add(self._columns[kind])
 
     def _show_fields(self) -> None:
         unfolded = self._unfold.isChecked() and self._unfold.isVisibleTo(self)
-        for field in self._fields.values():
-            field.setVisible(unfolded)
+        for column in self._columns.values():
+            if column.field is not None:
+                column.field.setVisible(unfolded)
 
     def _tint(self) -> None:
         self._unfold.setIcon(theme().icon("plus", "muted"))

@@ -56,14 +56,17 @@ class Reading:
 
     def words(self) -> str:
         """The figures in words, as drawn at the right of the meter."""
-        spent = amount(self.kind, self.spent)
+        return self._figures(brief=True)
+
+    def _figures(self, *, brief: bool) -> str:
+        spent = amount(self.kind, self.spent, brief=brief)
         if self.at_least and self.spent is not None:
             spent = f"≥ {spent}"
-        return spent if self.cap is None else f"{spent} of {amount(self.kind, self.cap)}"
+        return spent if self.cap is None else f"{spent} of {amount(self.kind, self.cap, brief=brief)}"
 
     def sentence(self) -> str:
         """All of it, for the tool tip and for screen readers."""
-        parts = [f"{METER_NAMES.get(self.kind, self.kind)}: {self.words()}"]
+        parts = [f"{METER_NAMES.get(self.kind, self.kind)}: {self._figures(brief=False)}"]
         if self.cap is None:
             parts.append("no cap")
         if self.reserved:

@@ -227,7 +227,7 @@ def _attempt_ended(body: ev.AttemptEnded) -> str:
 
 def _node_settled(body: ev.NodeSettled) -> str:
     at = f" at {short(body.head)}" if body.head and body.outcome == "cleared" else ""
-    return f"Settled: {body.outcome}{at}{_after(body.reason)}."
+    return f"{'Settled' if body.node else 'The workflow is settled'}: {body.outcome}{at}{_after(body.reason)}."
 
 
 def _nodes_reset(body: ev.NodesReset) -> str:

@@ -66,6 +66,7 @@ class RunProjection:
             holds=self.holds(),
             activity=self._activity(),
             scripted=workflow is not None and any(role.agent == "scripted" for role in workflow.roles.values()),
+            base_name=state.base_name,
         )
 
     def tree(self) -> tuple[NodeView, ...]:

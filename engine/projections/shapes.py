@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from engine.kernel.events import Usage
+from engine.kernel.judging import facts_of
 from engine.kernel.state import Attempt, Hold, Meter, Node, RunState
 from engine.projections.views import AttemptState, GateView, MeterView, NodeState, Summary
 
@@ -73,7 +74,7 @@ def _attempt_gates(attempt: Attempt) -> Iterable[GateView]:
             gate=judged.gate,
             outcome=judged.outcome,
             reason=judged.reason,
-            facts=attempt.facts.get(judged.key, {}),
+            facts=facts_of(judged, attempt.facts),
             label=judged.label,
             attempt=attempt.n,
             seq=attempt.judged_seq or 0,

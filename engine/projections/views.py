@@ -9,11 +9,11 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from engine.kernel.events import Label
+from engine.kernel.events import AttemptOutcome, Label, NodeOutcome
 from engine.kernel.state import RunStatus
 
-NodeState = Literal["pending", "running", "waiting", "cleared", "failed", "skipped"]
-AttemptState = Literal["running", "waiting", "cleared", "blocked", "failed", "interrupted", "lost", "superseded"]
+NodeState = NodeOutcome | Literal["pending", "running", "waiting"]
+AttemptState = AttemptOutcome | Literal["running", "waiting"]
 GateOutcome = Literal["cleared", "blocked", "not_checked", "waiting"]
 
 
@@ -156,6 +156,7 @@ class Summary:
     holds: tuple[HoldView, ...] = ()
     activity: str = ""
     scripted: bool = False
+    base_name: str | None = None
 
     @property
     def project(self) -> str:

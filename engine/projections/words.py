@@ -35,10 +35,11 @@ def duration(ms: float) -> str:
     if whole < _MINUTE:
         return f"{whole} s"
     if whole < _HOUR:
-        return f"{whole // _MINUTE} min {whole % _MINUTE:02d} s"
+        return f"{whole // _MINUTE} min" + (f" {whole % _MINUTE:02d} s" if whole % _MINUTE else "")
     if whole < _DAY:
-        return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE:02d} min"
-    return f"{whole // _DAY} d {whole % _DAY // _HOUR} h"
+        minutes = whole % _HOUR // _MINUTE
+        return f"{whole // _HOUR} h" + (f" {minutes:02d} min" if minutes else "")
+    return f"{whole // _DAY} d" + (f" {whole % _DAY // _HOUR} h" if whole % _DAY // _HOUR else "")
 
 
 def age(ms: float) -> str:
@@ -52,10 +53,14 @@ def age(ms: float) -> str:
     return f"{seconds} s"
 
 
-def amount(kind: str, value: float | None) -> str:
-    """A figure of the budget `kind` with its unit; `unknown` for None."""
+def amount(kind: str, value: float | None, *, brief: bool = False) -> str:
+    """A figure of the budget `kind` with its unit; `unknown` for None. `brief` rounds what is long."""
     if value is None:
         return "unknown"
+    if brief and kind == "wall_clock" and value >= 60_000:
+        return age(value)
+    if brief and kind in ("tokens", "requests") and value >= 10_000:
+        return f"{value / 1e6:.3g}M" if value >= 999_500 else f"{value / 1e3:.3g}k"
     if kind == "wall_clock":
         return duration(value)
     if kind == "cost":

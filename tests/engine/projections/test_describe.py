@@ -92,5 +92,12 @@ def test_figures_read_as_people_say_them() -> None:
         "2 h 10 min",
         "3 d 4 h",
     ]
+    assert [duration(ms) for ms in (60_000, 3_600_000, 86_400_000)] == ["1 min", "1 h", "1 d"]
+    assert [amount("tokens", n, brief=True) for n in (950, 26_600, 200_000, 1_250_000)] == [
+        "950",
+        "26.6k",
+        "200k",
+        "1.25M",
+    ]
     assert [age(ms) for ms in (0, 12_000, 300_000, 10_800_000, 200_000_000)] == ["now", "12 s", "5 min", "3 h", "2 d"]
     assert [amount("cost", 1.5), amount("tokens", 12345), amount("turns", None)] == ["$1.50", "12,345", "unknown"]

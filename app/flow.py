@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A box that puts widgets in a row and goes on in the next where there is no room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+
+class FlowBox(QWidget):
+    """
+    Rows from left to right; what is added with `end` stands at the right end of its row.
+
+    With `even` True the widgets of a row share its width. It is no QLayout: those own items that Python cannot.
+    """
+
+    def __init__(self, gap: int, parent: QWidget | None = None, *, even: bool = False) -> None:
+        super().__init__(parent)
+        self._gap = gap
+        self._even = even
+        self._widgets: list[QWidget] = []
+        self._ends: set[QWidget] = set()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def add(self, widget: QWidget, *, end: bool = False) -> None:
+        """Add a widget after the others."""
+        widget.setParent(self)
+        self._widgets.append(widget)
+        if end:
+            self._ends.add(widget)
+        widget.show()
+        self._refit()
+
+    def clear(self) -> list[QWidget]:
+        """Take all widgets out; they are hidden, and the caller's."""
+        taken, self._widgets, self._ends = self._widgets, [], set()
+        for widget in taken:
+            widget.hide()
+        self._refit()
+        return taken
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(width, move=False)
+
+    def sizeHint(self) -> QSize:
+        sizes = [widget.sizeHint() for widget in self._shown()]
+        width = sum(size.width() for size in sizes) + self._gap * max(0, len(sizes) - 1)
+        return QSize(width, self._arrange(self.width() or width, move=False))
+
+    def minimumSizeHint(self) -> QSize:
+        width = max((self._width(widget) for widget in self._shown()), default=0)
+        return QSize(width, self._arrange(max(width, self.width()), move=False))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._refit()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange(self.width(), move=True)
+        super().resizeEvent(event)
+
+    def _refit(self) -> None:
+        self.updateGeometry()
+        self._arrange(self.width(), move=True)
+
+    def _shown(self) -> list[QWidget]:
+        return [widget for widget in self._widgets if not widget.isHidden()]
+
+    def _width(self, widget: QWidget) -> int:
+        return widget.minimumWidth() if self._even else widget.sizeHint().width()
+
+    def _rows(self, width: int) -> list[list[QWidget]]:
+        rows: list[list[QWidget]] = []
+        used = 0
+        for widget in self._shown():
+            wide = self._width(widget)
+            if not rows or used + self._gap + wide > width:
+                rows.append([])
+                used = wide
+            else:
+                used += self._gap + wide
+            rows[-1].append(widget)
+        return rows
+
+    def _arrange(self, width: int, *, move: bool) -> int:
+        rows = self._rows(width)
+        most = max((len(row) for row in rows), default=1)
+        y = 0
+        for number, row in enumerate(rows):
+            y += self._gap if number else 0
+            height = max(widget.sizeHint().height() for widget in row)
+            if move:
+                self._place(row, QRect(0, y, width, height), most)
+            y += height
+        return y
+
+    def _place(self, row: list[QWidget], line: QRect, most: int) -> None:
+        if self._even:
+            share = max(1, (line.width() - self._gap * (most - 1)) // most)
+            for at, widget in enumerate(row):
+                widget.setGeometry(at * (share + self._gap), line.y(), share, line.height())
+            return
+        x, right = 0, line.width()
+        for widget in reversed(row):
+            if widget in self._ends:
+                right -= widget.sizeHint().width()
+                widget.setGeometry(right, line.y(), widget.sizeHint().width(), line.height())
+                right -= self._gap
+        for widget in row:
+            if widget not in self._ends:
+                widget.setGeometry(x, line.y(), widget.sizeHint().width(), line.height())
+                x += widget.sizeHint().width() + self._gap

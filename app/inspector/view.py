@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The inspector: everything about the selected block and attempt, in tabs."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+
+from app.diff import DiffView, FileDiff, parse_diff
+from app.inspector.attempts import AttemptStrip
+from app.inspector.files import FilesView
+from app.inspector.gates import GateEvidence
+from app.inspector.transcripts import TranscriptFollower
+from app.selection import Selection
+from app.tasks import Loader, Tasks
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.transcript import TranscriptView
+from app.widgets import ElidedLabel, EmptyState, StatusPill
+from engine.errors import PilothouseError
+from engine.projections import AttemptView, NodeView, RunPicture
+from engine.projections import files as run_files
+
+_PARSED_CHARS = 2_000_000
+
+
+class Inspector(QWidget):
+    """Shows what the selection points at; loads only what its open tab needs."""
+
+    def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setAccessibleName("The selected block")
+        self._data_dir = data_dir
+        self._selection = selection
+        self._picture: RunPicture | None = None
+        self._node: NodeView | None = None
+        self._attempt: AttemptView | None = None
+        self._diffed: tuple[str, str, str] | None = None
+        self._diff_loader = Loader(tasks, self, "diff of an attempt")
+        self._make_tabs(tasks)
+        self._follower = TranscriptFollower(self.transcript, tasks)
+        self._lay_out(AttemptStrip(selection, self))
+        selection.run_changed.connect(self._on_run)
+        self._show()
+
+    def show_picture(self, picture: RunPicture) -> None:
+        """The selected run as it stands now."""
+        self._picture = picture
+        self._show()
+
+    def _on_run(self) -> None:
+        self._picture = None
+        self._show()
+
+    # --------------------------------------------------------------------------------------------------------- showing
+
+    def _show(self) -> None:
+        picture, wanted = self._picture, self._selection.node
+        nodes = picture.nodes if picture is not None else ()
+        self._node = next((node for node in nodes if node.id == wanted), None)
+        self._attempt = _attempt_of(self._node, self._selection.attempt)
+        self._show_head()
+        self._strip.show_node(self._node, self._selection.attempt)
+        self._show_transcript()
+        self._show_gates()
+        self._show_tab()
+
+    def _show_head(self) -> None:
+        node = self._node
+        self._pill.setVisible(node is not None)
+        if node is None:
+            self._name.set_text("No block selected")
+            self._what.set_text("")
+            return
+        self._pill.set_status(node.state)
+        self._name.set_text(node.name)
+        parts = [node.kind if node.name == node.id else f"{node.kind} {node.id}"]
+        if node.role:
+            parts.append(f"role {node.role}")
+        if self._attempt is not None:
+            parts += [part for part in (self._attempt.backend, self._attempt.model, self._attempt.isolation) if part]
+        self._what.set_text(" · ".join(parts))
+        self._claimed.setVisible(node.claimed_only)
+
+    def _show_transcript(self) -> None:
+        run, node, attempt = self._selection.run, self._node, self._attempt
+        if run is None or node is None:
+            self.transcript.placeholder = "Select a block to read its transcript"
+        elif attempt is None:
+            planned = "This block has not begun" if node.state == "pending" else "This block has no agent of its own"
+            self.transcript.placeholder = planned
+        elif attempt.state == "running":
+            self.transcript.placeholder = "The agent has said nothing yet"
+        else:
+            self.transcript.placeholder = "No transcript is on record"
+        path = None
+        if run is not None and node is not None and attempt is not None:
+            path = run_files.transcript_path(self._data_dir, run, node.id, attempt.n)
+        self._follower.show(path)
+        if path is None:
+            self.transcript.viewport().update()
+
+    def _show_gates(self) -> None:
+        picture, node, attempt = self._picture, self._node, self._attempt
+        if picture is None or node is None or picture.node != node.id:
+            self.gates.show_gates((), "Select a block to see how its gates were judged.")
+            return
+        shown = tuple(gate for gate in picture.gates if attempt is None or gate.attempt == attempt.n)
+        note = "The gates are measured when the agent has ended its turn."
+        if node.kind not in ("step", "run", "orchestrate", "publish"):
+            note = "This block has no gate of its own."
+        self.gates.show_gates(shown, note)
+
+    def _show_tab(self) -> None:
+        """What only the open tab needs is loaded when it is open."""
+        run, node, attempt = self._selection.run, self._node, self._attempt
+        tab = self.tabs.currentWidget()
+        if tab is self.diff:
+            self._show_diff(run, attempt)
+        elif tab is self.artifacts:
+            self._show_artifacts(run, node, attempt)
+        elif tab is self.blackboard and run is not None:
+            place = (run, self._picture.summary.last_seq if self._picture is not None else 0)
+            if place != self._looked.get(tab):
+                self._looked[tab] = place
+                self.blackboard.look_at(
+                    run,
+                    partial(run_files.blackboard_files, self._data_dir, run),
+                    partial(run_files.read_blackboard_file, self._data_dir, run),
+                )
+
+    def _show_artifacts(self, run: str | None, node: NodeView | None, attempt: AttemptView | None) -> None:
+        if run is None or node is None or attempt is None:
+            self._looked.pop(self.artifacts, None)
+            self.artifacts.look_away()
+            return
+        place = (run, node.id, attempt.n)
+        seen = (place, attempt.state, len(attempt.turns), self._picture.summary.last_seq if self._picture else 0)
+        if seen != self._looked.get(self.artifacts):
+            self._looked[self.artifacts] = seen
+            self.artifacts.look_at(
+                place,
+                partial(run_files.attempt_files, self._data_dir, *place),
+                partial(run_files.read_attempt_file, self._data_dir, *place),
+            )
+
+    def _show_diff(self, run: str | None, attempt: AttemptView | None) -> None:
+        wanted: tuple[str, str, str] | None = None
+        if run is not None and attempt is not None and attempt.head is not None:
+            wanted = (run, attempt.fork_point, attempt.head)
+        if wanted == self._diffed and wanted is not None:
+            return
+        if wanted is None:
+            self._diffed = None
+            self._diff_loader.stop()
+            if attempt is None:
+                self.diff.set_message("Nothing to compare", "Select a block whose agent has worked.")
+            else:
+                self.diff.set_message("Nothing secured yet", "The diff appears when the turn has ended.")
+            return
+        self._diffed = wanted
+        self.diff.set_message("Reading the diff…", "")
+        self._diff_loader.load(
+            partial(_read_diff, self._data_dir, *wanted),
+            self._on_diff,
+            self._on_no_diff,
+            (OSError, PilothouseError),
+        )
+
+    def _on_diff(self, found: tuple[list[FileDiff], bool]) -> None:
+        files, cut = found
+        if files or cut:
+            self.diff.set_files(files, cut=cut)
+        else:
+            self.diff.set_message("No change", "This attempt changed nothing.")
+
+    def _on_no_diff(self, error: Exception) -> None:
+        self._diffed = None
+        self.diff.set_message("The diff cannot be read", str(error))
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _make_tabs(self, tasks: Tasks) -> None:
+        self.transcript = TranscriptView()
+        self.gates = GateEvidence()
+        self.diff = DiffView()
+        nothing = EmptyState("artifact", "No files", "What an attempt leaves in its folder appears here.")
+        self.artifacts = FilesView("artifactsView", "Files of this attempt", nothing, tasks)
+        bare = EmptyState("blackboard", "Nothing on the blackboard", "What agents leave for each other appears here.")
+        self.blackboard = FilesView("blackboardView", "The blackboard of this run", bare, tasks)
+        self._looked: dict[QWidget | None, object] = {}
+        self.tabs = QTabWidget(self)
+        self.tabs.setObjectName("inspectorTabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("Parts of the selected attempt")
+        for widget, title in (
+            (self.transcript, "Transcript"),
+            (self.gates, "Gates"),
+            (self.diff, "Diff"),
+            (self.artifacts, "Files"),
+            (self.blackboard, "Blackboard"),
+        ):
+            self.tabs.addTab(widget, title)
+        self.tabs.currentChanged.connect(self._show_tab)
+
+    def _lay_out(self, strip: AttemptStrip) -> None:
+        self._strip = strip
+        self._pill = StatusPill("unknown")
+        self._name = ElidedLabel("", "title")
+        self._what = ElidedLabel("", "small", "muted")
+        self._claimed = StatusPill("claimed")
+        self._claimed.setToolTip("Claimed only: nothing but the agent's own word proves this step")
+        self._claimed.hide()
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(self._name, 1)
+        head.addWidget(self._claimed)
+        head.addWidget(self._pill)
+        top = QFrame(self)
+        top.setProperty("role", "bar")
+        column = QVBoxLayout(top)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_XS)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(head)
+        column.addWidget(self._what)
+        column.addWidget(strip)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(top)
+        layout.addWidget(self.tabs, 1)
+
+
+def _attempt_of(node: NodeView | None, n: int | None) -> AttemptView | None:
+    if node is None or not node.attempts:
+        return None
+    return node.attempts[min(n or len(node.attempts), len(node.attempts)) - 1]
+
+
+def _read_diff(data_dir: Path, run: str, base: str, head: str) -> tuple[list[FileDiff], bool]:
+    found = run_files.commit_diff(data_dir, run, base, head, _PARSED_CHARS)
+    return parse_diff(found.text), found.cut

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the window remembers from one time to the next, in the data directory: sizes, selection, look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
+
+from app.theme import Scheme, theme
+
+_RECENT = 12
+
+
+class Memory:
+    """A small INI file; what it does not hold, or holds wrongly, is as if it were new."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        self._settings = QSettings(str(data_dir / "monitor.ini"), QSettings.Format.IniFormat)
+
+    def restore(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> None:
+        """Sizes and open tabs as they were."""
+        geometry = self._settings.value("geometry")
+        if isinstance(geometry, QByteArray):
+            window.restoreGeometry(geometry)
+        for name, splitter in splitters.items():
+            state = self._settings.value(f"splitter/{name}")
+            if isinstance(state, QByteArray):
+                splitter.restoreState(state)
+        for name, tab in tabs.items():
+            tab.setCurrentIndex(self._int(f"tab/{name}", 0))
+
+    def keep(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> None:
+        """Keep sizes and open tabs."""
+        self._settings.setValue("geometry", window.saveGeometry())
+        for name, splitter in splitters.items():
+            self._settings.setValue(f"splitter/{name}", splitter.saveState())
+        for name, tab in tabs.items():
+            self._settings.setValue(f"tab/{name}", tab.currentIndex())
+        self._settings.sync()
+
+    @property
+    def run(self) -> str | None:
+        """The run that was selected last."""
+        value = self._settings.value("run")
+        return value if isinstance(value, str) and value else None
+
+    @run.setter
+    def run(self, run: str | None) -> None:
+        self._settings.setValue("run", run or "")
+
+    @property
+    def scheme(self) -> Scheme:
+        """Light, dark, or as the system says."""
+        value = self._settings.value("scheme")
+        return value if value in get_args(Scheme) else "system"
+
+    @scheme.setter
+    def scheme(self, scheme: Scheme) -> None:
+        self._settings.setValue("scheme", scheme)
+        theme().set_scheme(scheme)
+
+    def recent(self, what: str) -> list[str]:
+        """What was used lately, the latest first: `repositories`, `workflows`."""
+        value = self._settings.value(f"recent/{what}")
+        if isinstance(value, str):
+            value = [value]
+        return [one for one in value if isinstance(one, str) and one][:_RECENT] if isinstance(value, list) else []
+
+    def used(self, what: str, value: str) -> None:
+        """Note that this was used just now."""
+        kept = [value, *(one for one in self.recent(what) if one != value)]
+        self._settings.setValue(f"recent/{what}", kept[:_RECENT])
+
+    def _int(self, key: str, default: int) -> int:
+        value = self._settings.value(key)
+        try:
+            return int(str(value))
+        except ValueError:
+            return default

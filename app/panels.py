@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bar at the top and the lists at the left."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from app.clock import Beat
+from app.models.needs import NeedsModel
+from app.models.runs import RunsModel
+from app.needs.view import NeedsList
+from app.runs.view import RunsTree
+from app.selection import Selection
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.widgets import SectionHeader, plain_label
+from engine.projections import Summary
+
+_FILTER_AFTER_MS = 150
+_FILTER_FROM = 6
+"""From so many runs on, the filter above them is shown."""
+
+
+class TopBar(QFrame):
+    """The mark, the way into the palette, the look, and the button that launches."""
+
+    launch_asked = Signal()  # after "Launch a run" was clicked
+    palette_asked = Signal()  # after the search button was clicked
+    scheme_asked = Signal()  # after the button for light and dark was clicked
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bar")
+        mark = QLabel(self)
+        mark.setPixmap(theme().app_icon.pixmap(24, 24))
+        self._palette = QPushButton("Search runs and commands     Ctrl+K", self)
+        self._palette.setObjectName("paletteButton")
+        self._palette.setAccessibleName("Open the command palette")
+        self._palette.setMinimumWidth(320)
+        self._palette.setAutoDefault(False)
+        self._palette.clicked.connect(self.palette_asked)
+        self._scheme = QToolButton(self)
+        self._scheme.setObjectName("schemeButton")
+        self._scheme.setAccessibleName("Change between light, dark and the system's look")
+        self._scheme.clicked.connect(self.scheme_asked)
+        self.launch = QPushButton("Launch a run", self)
+        self.launch.setObjectName("launchButton")
+        self.launch.setAccessibleName("Launch a run")
+        self.launch.setProperty("kind", "primary")
+        self.launch.setAutoDefault(False)
+        self.launch.clicked.connect(self.launch_asked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
+        row.setSpacing(SPACE_S)
+        row.addWidget(mark)
+        row.addWidget(plain_label("Pilothouse", "title"))
+        row.addStretch(1)
+        row.addWidget(self._palette)
+        row.addStretch(1)
+        row.addWidget(self._scheme)
+        row.addWidget(self.launch)
+        theme().changed.connect(self._tint)
+        self._tint()
+
+    def _tint(self) -> None:
+        look = theme()
+        self._palette.setIcon(look.icon("search", "muted"))
+        self._scheme.setIcon(look.icon(look.scheme, "muted"))
+        self._scheme.setToolTip({"system": "Follows the system"}.get(look.scheme, f"Always {look.scheme}"))
+        self.launch.setIcon(look.icon("launch", "on_accent"))
+
+
+class SidePanel(QWidget):
+    """Needs you above, all runs below."""
+
+    def __init__(self, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidePanel")
+        self.setMinimumWidth(220)
+        self.needs_model = NeedsModel(self)
+        self.runs_model = RunsModel(self)
+        self.needs = NeedsList(self.needs_model, selection, beat, self)
+        self.runs = RunsTree(self.runs_model, selection, beat, self)
+        self._needs_head = SectionHeader("NEEDS YOU", self)
+        self._runs_head = SectionHeader("RUNS", self)
+        self._calm = plain_label("Nothing waits for you.", "muted")
+        self._calm.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
+        self._none = plain_label("No run yet.", "muted")
+        self._none.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
+        self._none.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.filter = QLineEdit(self)
+        self.filter.setObjectName("runsFilter")
+        self.filter.setAccessibleName("Filter the runs")
+        self.filter.setPlaceholderText("Filter the runs")
+        self.filter.setClearButtonEnabled(True)
+        self._filter_soon = QTimer(self)
+        self._filter_soon.setSingleShot(True)
+        self._filter_soon.setInterval(_FILTER_AFTER_MS)
+        self._filter_soon.timeout.connect(self._apply_filter)
+        self.filter.textChanged.connect(self._filter_soon.start)
+        self._lay_out()
+        self.show_runs((), frozenset())
+
+    def show_runs(self, summaries: tuple[Summary, ...], driven: frozenset[str]) -> None:
+        """Show these runs and what waits in them."""
+        self.needs_model.show(summaries)
+        self.runs_model.show(summaries, driven)
+        waiting = self.needs_model.rowCount()
+        self._needs_head.set_count(waiting or None)
+        self._runs_head.set_count(len(summaries) or None)
+        self._calm.setVisible(waiting == 0)
+        self._none.setVisible(not summaries)
+        self.runs.setVisible(bool(summaries))
+        self.filter.setVisible(len(summaries) >= _FILTER_FROM or bool(self.filter.text()))
+
+    def _apply_filter(self) -> None:
+        self.runs_model.set_filter(self.filter.text())
+
+    def _lay_out(self) -> None:
+        filter_row = QHBoxLayout()
+        filter_row.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
+        filter_row.addWidget(self.filter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, SPACE_S, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._needs_head)
+        layout.addWidget(self._calm)
+        layout.addWidget(self.needs)
+        layout.addSpacing(SPACE_S)
+        layout.addWidget(self._runs_head)
+        layout.addLayout(filter_row)
+        layout.addWidget(self._none, 1)
+        layout.addWidget(self.runs, 1)

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The live timeline: a row a block, a bar an attempt, its turns solid; idle gaps folded, nothing drawn ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+
+from app.clock import Beat, now
+from app.labels import tip
+from app.paint import draw_text
+from app.run.axis import Axis
+from app.selection import Selection
+from app.theme import theme
+from app.tokens import status_look
+from engine.projections import AttemptView, NodeView
+from engine.projections.words import duration, parse_at
+
+_ROW, _BAR, _HEAD, _PAD = 30, 14, 28, 12
+_GUTTER_SHARE, _GUTTER_MOST = 0.3, 180
+_LEAST_BAR = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One attempt: its span and its turns, in ms."""
+
+    node: NodeView
+    attempt: AttemptView
+    start: float
+    end: float
+    turns: tuple[tuple[float, float], ...]
+
+
+class TimelineView(QAbstractScrollArea):
+    """Shows when each attempt ran. Choosing a bar selects its attempt; the arrow keys go from bar to bar."""
+
+    def __init__(self, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("timelineView")
+        self.setAccessibleName("Timeline of this run")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._selection = selection
+        self._nodes: Sequence[NodeView] = ()
+        self._rows: list[NodeView] = []
+        self._bars: list[Bar] = []
+        self._last_at = ""
+        self._live = False
+        self._axis = Axis((), 1)
+        selection.node_changed.connect(self.viewport().update)
+        beat.struck.connect(self._on_beat)
+        theme().changed.connect(self.viewport().update)
+
+    def show_nodes(self, nodes: Sequence[NodeView], last_at: str, *, live: bool) -> None:
+        """Show these blocks. `live`: a process drives the run, so what runs goes on until now."""
+        self._nodes, self._last_at, self._live = nodes, last_at, live
+        self._measure()
+
+    # --------------------------------------------------------------------------------------------------------- measure
+
+    def _on_beat(self) -> None:
+        if self.isVisible() and (self._live or any(bar.attempt.state == "waiting" for bar in self._bars)):
+            self._measure()
+
+    def _measure(self) -> None:
+        present = now().timestamp() * 1000
+        end = present if self._live else _ms(self._last_at)
+        self._rows = [node for node in self._nodes if node.attempts]
+        self._bars = [bar for node in self._rows for bar in _bars(node, end, present)]
+        spans = [span for bar in self._bars for span in ((bar.start, bar.start), (bar.end, bar.end), *bar.turns)]
+        self._axis = Axis(spans, self._right - self._left)
+        height = _HEAD + len(self._rows) * _ROW + _PAD
+        self.verticalScrollBar().setRange(0, max(0, height - self.viewport().height()))
+        self.verticalScrollBar().setPageStep(self.viewport().height())
+        self.viewport().update()
+
+    @property
+    def _left(self) -> float:
+        return _PAD + min(_GUTTER_MOST, self.viewport().width() * _GUTTER_SHARE)
+
+    @property
+    def _right(self) -> float:
+        return max(self._left + 40.0, self.viewport().width() - float(_PAD))
+
+    def _area(self, bar: Bar) -> QRectF:
+        top = _HEAD + self._rows.index(bar.node) * _ROW - self.verticalScrollBar().value() + (_ROW - _BAR) / 2
+        left = self._left + self._axis.x(bar.start)
+        right = self._left + self._axis.x(bar.end)
+        return QRectF(left, top, max(_LEAST_BAR, right - left), _BAR)
+
+    # ----------------------------------------------------------------------------------------------------------- paint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._bars:
+            whole = QRectF(self.viewport().rect())
+            draw_text(painter, whole, "Bars appear as attempts begin", "body", "muted", middle=True)
+            painter.end()
+            return
+        self._paint_rows(painter)
+        for bar in self._bars:
+            self._paint_bar(painter, bar)
+        self._paint_axis(painter)
+        painter.end()
+
+    def _paint_rows(self, painter: QPainter) -> None:
+        look, offset = theme(), self.verticalScrollBar().value()
+        for row, node in enumerate(self._rows):
+            top = _HEAD + row * _ROW - offset
+            if node.id == self._selection.node:
+                painter.fillRect(QRectF(0, top, self.viewport().width(), _ROW), look.colour("accent_soft"))
+            status = status_look(node.state)
+            painter.drawPixmap(_PAD, int(top + (_ROW - 14) / 2), look.pixmap(status.icon, status.tone, 14))
+            name = QRectF(_PAD + 22, top, self._left - _PAD - 30, _ROW)
+            draw_text(painter, name, node.name, "small", "text")
+        bottom = _HEAD + len(self._rows) * _ROW - offset
+        for stretch in self._axis.stretches:
+            if stretch.folded:
+                area = QRectF(self._left + stretch.left, _HEAD, stretch.right - stretch.left, bottom - _HEAD)
+                painter.fillRect(area, QBrush(look.colour("border"), Qt.BrushStyle.BDiagPattern))
+
+    def _paint_bar(self, painter: QPainter, bar: Bar) -> None:
+        look = theme()
+        status = status_look(bar.attempt.state)
+        area = self._area(bar)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour(f"{status.tone}_soft"))
+        painter.drawRoundedRect(area, 3, 3)
+        if bar.attempt.state == "waiting":
+            painter.setBrush(QBrush(look.colour(status.tone), Qt.BrushStyle.BDiagPattern))
+            painter.drawRoundedRect(area, 3, 3)
+        painter.setBrush(look.colour(status.tone))
+        for start, end in bar.turns:
+            left, right = self._left + self._axis.x(start), self._left + self._axis.x(end)
+            painter.drawRoundedRect(QRectF(left, area.top(), max(_LEAST_BAR, right - left), _BAR), 3, 3)
+        chosen = self._selection.attempt or len(bar.node.attempts)
+        if bar.node.id == self._selection.node and bar.attempt.n == chosen:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.colour("text"), 1.5))
+            painter.drawRoundedRect(area.adjusted(-2, -2, 2, 2), 4, 4)
+
+    def _paint_axis(self, painter: QPainter) -> None:
+        look = theme()
+        painter.fillRect(QRectF(0, 0, self.viewport().width(), _HEAD), look.colour("surface"))
+        painter.setPen(look.colour("border"))
+        painter.drawLine(QPointF(0, _HEAD - 0.5), QPointF(self.viewport().width(), _HEAD - 0.5))
+        folded = [stretch for stretch in self._axis.stretches if stretch.folded]
+        for stretch in folded:
+            middle = self._left + (stretch.left + stretch.right) / 2
+            words = duration(stretch.end - stretch.start)
+            draw_text(painter, QRectF(middle - 40, 0, 80, _HEAD - 4), words, "small", "muted", middle=True)
+        for ms, x in self._axis.ticks():
+            if any(stretch.left - 44 < x < stretch.right + 30 for stretch in folded):
+                continue
+            area = QRectF(self._left + x, 0, 70, _HEAD - 4)
+            if area.left() + 40 < self._right:
+                draw_text(painter, area, "start" if ms == 0 else f"+{duration(ms)}", "small", "muted")
+
+    # ----------------------------------------------------------------------------------------------------------- input
+
+    def bar_at(self, point: QPointF) -> Bar | None:
+        """The bar under a point."""
+        return next((bar for bar in self._bars if self._area(bar).adjusted(-2, -6, 2, 6).contains(point)), None)
+
+    def bars(self) -> list[Bar]:
+        """All bars, row by row."""
+        return self._bars
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        bar = self.bar_at(event.position())
+        if bar is not None:
+            self._selection.choose_node(bar.node.id, bar.attempt.n)
+            return
+        row = int((event.position().y() - _HEAD + self.verticalScrollBar().value()) // _ROW)
+        if event.position().y() > _HEAD and 0 <= row < len(self._rows):
+            self._selection.choose_node(self._rows[row].id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None or not self._bars:
+            super().keyPressEvent(event)
+            return
+        chosen = (self._selection.node, self._selection.attempt)
+        at = next((i for i, bar in enumerate(self._bars) if chosen in (_key(bar), (bar.node.id, None))), 0 - step)
+        bar = self._bars[max(0, min(len(self._bars) - 1, at + step))]
+        self._selection.choose_node(*_key(bar))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            bar = self.bar_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), tip(_told(bar)) if bar is not None else "", self)
+            return True
+        return super().viewportEvent(event)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()
+
+
+def _key(bar: Bar) -> tuple[str, int]:
+    return bar.node.id, bar.attempt.n
+
+
+def _ms(at: str) -> float:
+    moment = parse_at(at)
+    return moment.timestamp() * 1000 if moment is not None else 0.0
+
+
+def _bars(node: NodeView, end: float, present: float) -> Iterator[Bar]:
+    """`end`: up to when something is known to have run; what waits for a person waits until the `present`."""
+    for attempt in node.attempts:
+        start = _ms(attempt.opened_at)
+        so_far = present if attempt.state == "waiting" else end
+        last = _ms(attempt.ended_at) if attempt.ended_at else max(start, so_far)
+        turns = tuple((_ms(turn.started_at), _ms(turn.ended_at) if turn.ended_at else last) for turn in attempt.turns)
+        yield Bar(node, attempt, start, last, turns)
+
+
+def _told(bar: Bar) -> str:
+    lines = [f"{bar.node.name}, attempt {bar.attempt.n}: {status_look(bar.attempt.state).word}"]
+    lines.append(f"{duration(bar.end - bar.start)} in all, {duration(sum(b - a for a, b in bar.turns))} in turns")
+    return "\n".join(lines)

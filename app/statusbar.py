@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The status bar: whether the engine host is live, what the last command came to, where everything is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
+
+from app.commands import Report
+from app.theme import theme
+from app.tokens import SPACE_M, SPACE_S
+from app.widgets import ElidedLabel
+
+SAID_MS = 12_000
+"""How long the outcome of a command stays."""
+
+_TONES = {
+    "done": ("succeeded", "green"),
+    "refused": ("failed", "red"),
+    "queued": ("clock", "brass"),
+    "failed": ("error", "red"),
+}
+
+
+class _Sign(QWidget):
+    """A glyph and a line of plain text."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icon, self._token = "unknown", "grey"
+        self._glyph = QLabel(self)
+        self._text = ElidedLabel("", "small", "muted", self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, 0, SPACE_S, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._glyph)
+        row.addWidget(self._text, 1)
+        theme().changed.connect(self._tint)
+
+    def say(self, icon: str, token: str, text: str) -> None:
+        self._icon, self._token = icon, token
+        self._text.set_text(text)
+        self._tint()
+
+    def text(self) -> str:
+        return self._text.text()
+
+    def _tint(self) -> None:
+        self._glyph.setPixmap(theme().pixmap(self._icon, self._token, 14))
+
+
+class StatusBar(QStatusBar):
+    """Three parts: host, outcome, place."""
+
+    def __init__(self, data_dir: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusBar")
+        self.setAccessibleName("Status")
+        self.setSizeGripEnabled(False)
+        self._host = _Sign(self)
+        self._outcome = _Sign(self)
+        place = ElidedLabel(str(data_dir), "small", "muted", self)
+        self.addWidget(self._host)
+        self.addWidget(self._outcome, 1)
+        self.addPermanentWidget(place)
+        self.setContentsMargins(0, 0, SPACE_M, 0)
+        self._silence = QTimer(self)
+        self._silence.setSingleShot(True)
+        self._silence.setInterval(SAID_MS)
+        self._silence.timeout.connect(self._be_quiet)
+        self._be_quiet()
+        self.show_host(None, 0)
+
+    def show_host(self, pid: int | None, driven: int) -> None:
+        """The engine host's process, None where none is live; `driven` counts the runs that any process drives."""
+        if pid is None:
+            words = "Engine host: not running, started when needed"
+            if driven:
+                words = f"Engine host: not running · {driven} driven elsewhere"
+            self._host.say("pending", "grey", words)
+        else:
+            runs = f"drives {driven}" if driven else "idle"
+            process = f", process {pid}" if pid > 0 else ""
+            self._host.say("running" if driven else "succeeded", "green", f"Engine host: {runs}{process}")
+
+    def host_text(self) -> str:
+        """What is said about the host."""
+        return self._host.text()
+
+    def report(self, report: Report) -> None:
+        """The outcome of a command, for a while."""
+        icon, token = _TONES[report.tone]
+        self._outcome.say(icon, token, report.text)
+        self._outcome.show()
+        self._silence.start()
+
+    def notice(self, text: str) -> None:
+        """A sentence that is no outcome of a command."""
+        self._outcome.say("info", "muted", text)
+        self._outcome.show()
+        self._silence.start()
+
+    def said(self) -> str:
+        """What the last command came to, while it is shown."""
+        return self._outcome.text() if not self._outcome.isHidden() else ""
+
+    def _be_quiet(self) -> None:
+        self._outcome.hide()

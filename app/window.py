@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The monitor: lists at the left, the run in the centre, the selected block at the right. It follows, never drives."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from app.actions import Act, add_shortcuts, keys_shown
+from app.asking import Choice, ask
+from app.clock import Beat
+from app.commands import Commands, Report
+from app.feed import Feed
+from app.inspector.view import Inspector
+from app.launch.dialog import LaunchDialog
+from app.layout import Memory
+from app.models.runs import RunRow
+from app.palette import CommandPalette, Entry
+from app.panels import SidePanel, TopBar
+from app.run.view import RunView
+from app.selection import Selection
+from app.serve import ServedWindow
+from app.statusbar import StatusBar
+from app.tasks import Tasks
+from app.theme import Scheme, theme
+from app.tokens import status_look
+from app.widgets import EmptyState
+from engine.projections import RunPicture, Summary
+from engine.runtime.host import host_pid
+
+HOST_EVERY_S = 1.0
+"""How often it is looked whether the engine host is live, in seconds."""
+
+_NEXT_SCHEME: dict[Scheme, Scheme] = {"system": "light", "light": "dark", "dark": "system"}
+
+
+class MonitorWindow(ServedWindow):
+    """
+    The one window.
+
+    Attributes:
+        auto_drive: whether the engine host is started for runs that nobody drives.
+    """
+
+    def __init__(self, stop: asyncio.Event, data_dir: Path, *, run: str | None = None, auto_drive: bool = True) -> None:
+        super().__init__(stop)
+        self.setObjectName("monitor")
+        self.setAccessibleName("Pilothouse")
+        self.setWindowTitle("Pilothouse")
+        self.resize(1280, 800)
+        self._data_dir = data_dir
+        self._auto_drive = auto_drive
+        self._wanted = run
+        self._chose_run = False
+        self._host: int | None = None
+        self.tasks = Tasks()
+        self.selection = Selection(self)
+        self.commands = Commands(data_dir, self.tasks, self)
+        self.memory = Memory(data_dir)
+        self.feed = Feed(data_dir, self.selection, self)
+        self.beat = Beat(self)
+        self._make_parts()
+        self._acts = self._make_acts()
+        add_shortcuts(self, self._acts)
+        self._connect()
+        theme().set_scheme(self.memory.scheme)
+        self._splitters = {"main": self._main, "run": self.run_view.parts}
+        self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
+        self.memory.restore(self, self._splitters, self._tabs)
+
+    async def work(self) -> None:
+        """Follows the data directory and the engine host until cancelled."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.feed.follow(), name="feed")
+                group.create_task(self._watch_host(), name="watch the engine host")
+        finally:
+            self.memory.run = self.selection.run
+            self.memory.keep(self, self._splitters, self._tabs)
+            await self.tasks.close()
+
+    async def _watch_host(self) -> None:
+        while True:
+            found = await asyncio.to_thread(host_pid, self._data_dir)
+            if found != self._host:
+                self._host = found
+                self._show_host()
+            await asyncio.sleep(HOST_EVERY_S)
+
+    # --------------------------------------------------------------------------------------------------------- showing
+
+    def _on_fleet(self) -> None:
+        summaries = self.feed.summaries
+        self.side.show_runs(summaries, self.feed.driven)
+        waiting = sum(len(summary.holds) for summary in summaries)
+        self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
+        self._show_host()
+        self._choose_first(summaries)
+        chosen = self.selection.run
+        if chosen is not None and chosen != self._wanted and self.feed.loaded and self.feed.summary(chosen) is None:
+            self.selection.choose_run(None)
+        self._drive_what_stands_still(summaries)
+        self._show_centre()
+
+    def _choose_first(self, summaries: tuple[Summary, ...]) -> None:
+        """Once, and when the first run appears: the run that was asked for, was open last, waits, or is the newest."""
+        known = {summary.run for summary in summaries}
+        if self._wanted in known:
+            self._chose_run, wanted, self._wanted = True, self._wanted, None
+            self.selection.choose_run(wanted)
+        if self._chose_run or not summaries or not self.feed.loaded or self._wanted is not None:
+            return
+        self._chose_run = True
+        waiting = [summary.run for summary in summaries if summary.holds]
+        kept = self.memory.run
+        self.selection.choose_run(kept if kept in known else (waiting or [summaries[0].run])[0])
+
+    def _drive_what_stands_still(self, summaries: tuple[Summary, ...]) -> None:
+        """What was cut off goes on: once at the start, as soon as every run is known."""
+        if not self._auto_drive or not self.feed.loaded:
+            return
+        self._auto_drive = False
+        if any(s.state in ("running", "pending") and s.run not in self.feed.driven for s in summaries):
+            self.commands.drive()
+
+    def _on_picture(self, picture: RunPicture) -> None:
+        self.run_view.show_picture(picture)
+        self.inspector.show_picture(picture)
+        self._show_centre()
+
+    def _show_centre(self) -> None:
+        shown = self.selection.run is not None
+        self._centre.setCurrentIndex(1 if shown else 0)
+        self.inspector.setVisible(shown)
+        if shown or not self.feed.loaded:
+            return
+        if self.feed.summaries:
+            self._empty.set_text("No run selected", "Choose one at the left, or launch another.")
+        else:
+            self._empty.set_text("No run yet", _FIRST_STEPS)
+
+    def _on_run_chosen(self) -> None:
+        self._show_centre()
+
+    def _show_host(self) -> None:
+        self.status.show_host(self._host, len(self.feed.driven))
+
+    def _on_reported(self, report: Report) -> None:
+        self.status.report(report)
+        self.feed.nudge()
+
+    def _on_launched(self, run: str) -> None:
+        self._wanted = run
+        self.feed.nudge()
+
+    # --------------------------------------------------------------------------------------------------------- closing
+
+    def live_runs(self) -> list[Summary]:
+        """Every run that a process drives now and that has not ended, whatever is selected or filtered."""
+        return [summary for summary in self.feed.summaries if summary.live and summary.run in self.feed.driven]
+
+    def may_close(self) -> bool:
+        """Ask what becomes of the runs, if one works now."""
+        live = self.live_runs()
+        working = [summary for summary in live if summary.state != "paused"]
+        if not working:
+            return True
+        if self.findChild(QWidget, "closeQuestion") is not None:
+            return False
+        lines = [f"{s.project} · {s.title} · {status_look(RunRow(s, True).status).word}" for s in live]
+        ask(
+            "closeQuestion",
+            "Runs are at work" if len(working) > 1 else "A run is at work",
+            "The engine drives what is listed here with or without this window. What shall become of it?",
+            (
+                Choice("close:keep", "Keep running", self.stop.set, "Close the window; the runs go on"),
+                Choice("close:pause", "Pause", self._pause_and_close, "Pause each at its next safe boundary"),
+                Choice("close:stop", "Stop", self._stop_and_close, _STOP_TIP, "danger"),
+                Choice("close:cancel", "Cancel", None, "Close nothing, change nothing"),
+            ),
+            self,
+            lines,
+        )
+        return False
+
+    def _pause_and_close(self) -> None:
+        runs = [summary.run for summary in self.live_runs() if summary.state != "paused"]
+
+        async def pause() -> None:
+            await self.commands.pause_all(runs)
+            self.stop.set()
+
+        self.tasks.spawn(pause(), "pause all and close")
+
+    def _stop_and_close(self) -> None:
+        async def stop() -> None:
+            await self.commands.stop_host()
+            self.stop.set()
+
+        self.tasks.spawn(stop(), "stop the engine host and close")
+
+    # --------------------------------------------------------------------------------------------------------- actions
+
+    def open_launch(self) -> None:
+        """Opens the launch dialog, unless it is open."""
+        if self.findChild(LaunchDialog) is None:
+            LaunchDialog(self.commands, self.memory, self.tasks, self).open()
+
+    def open_palette(self) -> None:
+        """Opens the command palette."""
+        entries = [Entry(act.title, act.do, keys_shown(act), "command", act.icon) for act in self._acts if act.usable()]
+        for row in range(self.side.needs_model.rowCount()):
+            need = self.side.needs_model.need(row)
+            hold = need.hold
+            look = partial(self.selection.choose_hold, hold.run, hold.id, hold.node)
+            entries.append(Entry(need.headline, look, need.title, "needs you", "waiting"))
+        for summary in self.feed.summaries:
+            status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
+            go = partial(self.selection.choose_run, summary.run)
+            entries.append(Entry(summary.title, go, f"{summary.project} · {status.word}", "run", status.icon))
+        CommandPalette(entries, self).show()
+
+    def _make_acts(self) -> list[Act]:
+        header = self.run_view.header
+        tabs = self.inspector.tabs
+        acts = [
+            Act("launch", "Launch a run", self.open_launch, "Ctrl+N", "launch"),
+            Act("palette", "Search runs and commands", self.open_palette, "Ctrl+K", "search"),
+            Act("next-need", "Go to the next thing that waits", partial(self._step_need, 1), "Ctrl+J", "waiting"),
+            Act("previous-need", "Go to the one before", partial(self._step_need, -1), "Ctrl+Shift+J", "waiting"),
+            Act("pause", "Pause this run", header.pause_asked.emit, "", "pause", self._is_running),
+            Act("resume", "Resume this run", header.resume_asked.emit, "", "launch", self._is_still),
+            Act("cancel", "Cancel this run…", header.cancel_asked.emit, "", "stop", self._is_live),
+            Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
+            Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
+            Act("filter", "Filter the runs", self._focus_filter, "Ctrl+F", "search"),
+            Act("quit", "Close the monitor", self.close_asked, "Ctrl+Q", "close"),
+        ]
+        for at in range(tabs.count()):
+            show = partial(tabs.setCurrentIndex, at)
+            acts.append(Act(f"tab-{at + 1}", f"Show {tabs.tabText(at).lower()}", show, f"Ctrl+{at + 1}", "more"))
+        return acts
+
+    def close_asked(self) -> None:
+        """As if the window was closed by its frame."""
+        self.close()
+
+    def _step_need(self, step: int) -> None:
+        model = self.side.needs_model
+        if model.rowCount():
+            row = model.row_of(self.selection.run, self.selection.hold)
+            need = model.need((row + step) % model.rowCount() if row >= 0 else 0)
+            self.selection.choose_hold(need.hold.run, need.hold.id, need.hold.node)
+
+    def _selected(self) -> Summary | None:
+        return self.feed.summary(self.selection.run)
+
+    def _has_run(self) -> bool:
+        return self._selected() is not None
+
+    def _is_live(self) -> bool:
+        summary = self._selected()
+        return summary is not None and summary.live
+
+    def _is_running(self) -> bool:
+        summary = self._selected()
+        return summary is not None and summary.state == "running"
+
+    def _is_still(self) -> bool:
+        summary = self._selected()
+        if summary is None or not summary.live:
+            return False
+        return summary.run not in self.feed.driven or any(hold.kind == "pause" for hold in summary.holds)
+
+    def _copy_run(self) -> None:
+        if self.selection.run is not None:
+            QGuiApplication.clipboard().setText(self.selection.run)
+            self.status.notice(f"Copied {self.selection.run}")
+
+    def _next_scheme(self) -> None:
+        self.memory.scheme = _NEXT_SCHEME[theme().scheme]
+
+    def _focus_filter(self) -> None:
+        self.side.filter.show()
+        self.side.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _make_parts(self) -> None:
+        self.top = TopBar(self)
+        self.side = SidePanel(self.selection, self.beat, self)
+        self.run_view = RunView(self._data_dir, self.selection, self.commands, self.tasks, self.beat, self)
+        self.inspector = Inspector(self._data_dir, self.selection, self.tasks, self)
+        self.status = StatusBar(self._data_dir, self)
+        self._empty = EmptyState("pilothouse", "Reading the runs…", "", "Launch a run", self)
+        self._centre = QStackedWidget(self)
+        self._centre.addWidget(self._empty)
+        self._centre.addWidget(self.run_view)
+        self._main = QSplitter(Qt.Orientation.Horizontal, self)
+        self._main.setObjectName("mainParts")
+        self._main.setChildrenCollapsible(False)
+        for part in (self.side, self._centre, self.inspector):
+            self._main.addWidget(part)
+        self._main.setStretchFactor(0, 0)
+        self._main.setStretchFactor(1, 3)
+        self._main.setStretchFactor(2, 2)
+        self._main.setSizes([270, 580, 430])
+        self.inspector.setMinimumWidth(300)
+        whole = QWidget(self)
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top)
+        column.addWidget(self._main, 1)
+        self.setCentralWidget(whole)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocus()  # nothing is about to be typed or pressed
+        self.setStatusBar(self.status)
+
+    def _connect(self) -> None:
+        self.feed.fleet_changed.connect(self._on_fleet)
+        self.feed.run_changed.connect(self._on_picture)
+        self.selection.run_changed.connect(self._on_run_chosen)
+        self.commands.reported.connect(self._on_reported)
+        self.commands.launched.connect(self._on_launched)
+        self.top.launch_asked.connect(self.open_launch)
+        self.top.palette_asked.connect(self.open_palette)
+        self.top.scheme_asked.connect(self._next_scheme)
+        self._empty.button.clicked.connect(self.open_launch)
+        self.inspector.transcript.noticed.connect(self.status.notice)
+        self.run_view.header.cancel_asked.connect(self._ask_cancel)
+
+    def _ask_cancel(self) -> None:
+        summary = self._selected()
+        if summary is None:
+            return
+        ask(
+            "cancelQuestion",
+            "Cancel this run?",
+            f"{summary.title}\n\nIt ends for good. Its branch, commits, transcripts and journal are kept.",
+            (
+                Choice("cancel:run", "Cancel the run", partial(self.commands.cancel, summary.run), "", "danger"),
+                Choice("cancel:keep", "Let it be", None),
+            ),
+            self,
+        )
+
+
+_FIRST_STEPS = (
+    "A run takes a workflow and drives agents through it on one branch of a git repository. "
+    "You see what they do, and decide where a person should. To watch one first, try “pilothouse demo” in a terminal."
+)
+_STOP_TIP = "End the engine host and its agents now; the runs go on from their journals when Pilothouse opens again"
