@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from engine.gates.context import MeasureContext
+from engine.workspace.hostile_files import is_real_folder, remove_tree
 
 _OURS = re.compile(r"(\d+)-[0-9.]+")
 
@@ -41,24 +41,13 @@ def open_evidence(ctx: MeasureContext, key: str) -> Evidence:
         OSError: the folder cannot be made.
     """
     gate = ctx.attempt_dir / "gate"
-    if gate.is_symlink() or (gate.exists() and not gate.is_dir()):
-        gate.unlink()
+    if not is_real_folder(gate):
+        remove_tree(gate)
     gate.mkdir(parents=True, exist_ok=True)
     name = f"{ctx.turn}-{key}"
     for entry in list(gate.iterdir()):
         ours = _OURS.fullmatch(entry.name)
-        if ours is None or int(ours[1]) > ctx.turn or entry.name == name or not _is_folder(entry):
-            _remove(entry)
+        if ours is None or int(ours[1]) > ctx.turn or entry.name == name or not is_real_folder(entry):
+            remove_tree(entry)
     (gate / name).mkdir()
     return Evidence(gate / name, f"gate/{name}")
-
-
-def _is_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()
-
-
-def _remove(path: Path) -> None:
-    if _is_folder(path):
-        shutil.rmtree(path)
-    else:
-        path.unlink()

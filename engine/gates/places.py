@@ -26,6 +26,8 @@ from engine.gates.context import TIMEOUT_MS, MeasureContext
 from engine.gates.evidence import Evidence
 from engine.gates.running import Ran, run
 from engine.kernel import rules
+from engine.workspace import printable
+from engine.workspace.hostile_files import remove_tree
 
 _KEPT = 3
 _DONE = ".complete"
@@ -72,27 +74,14 @@ def _lay_out(place: Place, commit: str) -> None:
     remove_tree(place.home)
     (place.home / "tmp").mkdir(parents=True)
     try:
-        place.ctx.repository.export(commit, place.work)
+        exported = place.ctx.repository.export(commit, place.work)
     except WorkspaceError:  # something that ran here before may have left what git cannot clear away
         remove_tree(place.work)
-        place.ctx.repository.export(commit, place.work)
-
-
-def remove_tree(path: Path) -> None:
-    """Remove whatever is there, whatever rights were taken from it. No link is followed."""
-
-    def retry(function: object, name: str, _: object) -> None:
-        os.chmod(os.path.dirname(name), 0o700)
-        if os.path.isdir(name) and not os.path.islink(name):
-            os.chmod(name, 0o700)
-            shutil.rmtree(name)
-        else:
-            os.unlink(name)
-
-    if path.is_symlink() or path.is_file():
-        path.unlink()
-    elif path.exists():
-        shutil.rmtree(path, onerror=retry)
+        exported = place.ctx.repository.export(commit, place.work)
+    if exported.lfs_pointers:
+        place.facts["lfs_pointers"] = len(exported.lfs_pointers)
+    if exported.submodules:
+        place.facts["submodules"] = [printable(path) for path in exported.submodules[:20]]
 
 
 # -------------------------------------------------------------------------------------------------------------- prepare

@@ -26,9 +26,11 @@ LISTED = 20
 _READ_BYTES = 4_000_000
 _PYTHON_TEST = re.compile(r"test_.*\.py|.*_test\.py|tests?\.py")
 _SKIPPED = re.compile(
-    rb"\b(?:skip|skipped|xit|xtest|xdescribe|xcontext|fit|fdescribe|ftest|todo|pending|ignore|only)\b"
-    rb"|\bt\.Skip|\b[tb]\.SkipNow|@(?:Ignore|Disabled)\b|#\[ignore|GTEST_SKIP|DISABLED_",
+    rb"\.(?:skip|only|todo|skipIf|runIf|failing|fails)\b|\b(?:xit|xtest|xdescribe|xcontext|fit|fdescribe|ftest)\s*\("
+    rb"|^\s*(?:skip|pending|xit|xdescribe)\b|\b[tb]\.Skip|@(?:Ignore|Disabled)\b|#\[ignore|GTEST_SKIP|DISABLED_"
+    rb"|\bmarkTestSkipped|\b(?:process|os|sys|System|std)\W{1,2}_?exit\b|\bos\.Exit\b|^\s*return\s*;?\s*$"
 )
+"""Added lines that may keep a test, or the rest of one, from being run, in the languages that are not parsed."""
 
 
 @dataclass(slots=True)

@@ -49,7 +49,8 @@ class Bench:
         self.run_dir = folder / "run"
         self.attempt_dir = self.run_dir / "attempts" / "s" / "1"
         self.attempt_dir.mkdir(parents=True)
-        self.profile = profile
+        # Other people's plugins only cost time here.
+        self.profile = profile.model_copy(update={"env": {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **profile.env}})
         self.repository = RunRepository.create(self.run_dir, source, None, "ph/s", "r")
         self.checkout = self.repository.prepare("main", self.repository.base)
         self.fork_point = self.repository.base
