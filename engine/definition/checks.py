@@ -157,7 +157,7 @@ class _Checker:
                 if not block.do:
                     self.tell((*at, "do"), f"the loop {block.id!r} has nothing to repeat", "add a block to 'do'")
                 inside = scope.with_(block.do)
-                self.gates(block.until, (*at, "until"), inside, block, of=inside.steps - scope.steps)
+                self.gates(block.until, (*at, "until"), inside, block, of=_Scope(frozenset()).with_(block.do).steps)
                 self.blocks(block.do, (*at, "do"), inside)
             case OrchestrateBlock():
                 self.orchestrate(block, at, scope)
@@ -398,7 +398,7 @@ class _Checker:
         try:
             template = templates.compile(text)
         except TemplateError as error:
-            self.tell(at, error.message, "correct it")
+            self.tell(at, error.message.rstrip("."), "correct it")
             return
         self.names(template.names, template.members, at, scope)
 
@@ -408,7 +408,9 @@ class _Checker:
                 self.tell(at, "'item' is only known inside a 'for_each'", "name something else")
             else:
                 self.tell(
-                    at, f"there is nothing called {name!r:.40} here", did_you_mean(name, scope.names, "there are")
+                    at,
+                    f"there is nothing called {name!r:.40} here",
+                    did_you_mean(name, sorted(scope.names), "there are"),
                 )
         known: dict[str, Iterable[str]] = {
             "inputs": self.workflow.inputs,

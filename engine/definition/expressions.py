@@ -190,7 +190,11 @@ def _syntax(error: ValueError) -> str:
     if found is None:
         return str(error).partition("\n")[0]
     what = found[3].partition(" expecting ")[0].replace("'<EOF>'", "end")
-    what = re.sub("^(mismatched input|extraneous input|token recognition error at:)", "unexpected", what)
+    what = re.sub(
+        "^(mismatched input|extraneous input|no viable alternative at input|token recognition error at:)",
+        "unexpected",
+        what,
+    )
     return f"{what} at " + (f"column {found[2]}" if found[1] == "1" else f"line {found[1]}, column {found[2]}")
 
 

@@ -14,9 +14,11 @@ from engine.definition.surface import Path_, Surface
 AGENTS = ("claude-code", "codex", "anthropic", "acp", "command", "scripted")
 """Backends that come with Pilothouse."""
 
+LIMITS = ("turns", "wall_clock", "requests", "tokens", "cost", "idle", "timeout")
+"""Settings that bound something; none of them may be 0."""
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*", re.ASCII)
-_LIMITS = ("turns", "wall_clock", "requests", "tokens", "cost", "idle", "timeout")
 
 
 def path_fault(path: str, *, glob: bool = False) -> str | None:
@@ -67,7 +69,7 @@ def check_name(surface: Surface, name: str, at: Path_, kind: str, *, identifier:
 
 def check_limits(surface: Surface, limits: Budgets | StepBudget | AttemptBudget | Command, at: Path_) -> None:
     """Tell of limits that nothing could keep to."""
-    for name in _LIMITS:
+    for name in LIMITS:
         value = getattr(limits, name, None)
         if value is not None and value <= 0 and not surface.doubts((*at, name)):
             what = "no limit" if name == "timeout" else "null for no limit"

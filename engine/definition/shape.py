@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from engine.definition.model import Model
+from engine.definition.parts import LIMITS
 from engine.definition.surface import Path_, Surface
 from engine.definition.words import did_you_mean
 
@@ -141,9 +142,10 @@ def _words(detail: ErrorDetails, path: Path_, data: dict[str, Any], model: type[
                 False,
             )
         case "greater_than_equal" | "greater_than":
-            return f"{name!r} is {_value(detail)}", f"write {limit} or more", False
+            least = "a positive number" if name in LIMITS else f"{limit:g} or more"
+            return f"{name!r} is {_value(detail)}", f"write {least}", False
         case "less_than_equal" | "less_than":
-            return f"{name!r} is {_value(detail)}", f"write {limit} or less", False
+            return f"{name!r} is {_value(detail)}", f"write {limit:g} or less", False
     expected = _EXPECTED.get(detail["type"].removesuffix("_type").removesuffix("_parsing"))
     if expected is None:
         return f"{name!r}: {detail['msg'][:1].lower()}{detail['msg'][1:]}", "correct it", False
