@@ -20,7 +20,7 @@ def check(args: Namespace) -> int:
             loaded = load(name)
             reports.append({"workflow": name, "ok": True, "faults": [], "warnings": [str(w) for w in loaded.warnings]})
         except DefinitionFaults as error:
-            faults = [fault.as_dict() for fault in error.faults]
+            faults = [asdict(fault) for fault in error.faults]
             reports.append({"workflow": name, "ok": False, "faults": faults, "warnings": []})
             if not args.json:
                 tell(error.message)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from engine.errors import JournalUnwritable, PilothouseError
@@ -28,6 +29,8 @@ HEARTBEAT = 10.0
 """Seconds between heartbeats while the run is driven."""
 TICK = 0.5
 """Seconds within which a reached limit on driving time is noticed."""
+MEND = (0.5, 15.0)
+"""Seconds between attempts to write a journal that refused: the first pause, doubled up to the longest."""
 
 
 class Driver:
@@ -39,9 +42,10 @@ class Driver:
         self._effects = effects
         self._observations: asyncio.Queue[Observation | None] = asyncio.Queue()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._group: asyncio.TaskGroup | None = None
         self._mending: asyncio.Task[None] | None = None
         self._pending: list[Event] = []
-        self._stopping = False
+        self._stop = asyncio.Event()
 
     @property
     def state(self) -> RunState:
@@ -62,7 +66,8 @@ class Driver:
         self._observations.put_nowait(body)
 
     def observe(self, body: Observation) -> list[Event]:
-        """Journal an observation at once, with what follows from it; effects start. Used by the inbox."""
+        """Journal an observation at once, with what follows from it; effects start. Only while `drive` runs."""
+        assert self._group is not None, "before it drives, an effect would start twice: recovery starts what is left"
         events = self._take(body)
         self._pending += events
         self._observations.put_nowait(None)
@@ -75,7 +80,7 @@ class Driver:
 
     def stop(self) -> None:
         """Leave the run as a crash would, but in good order: processes end, the next driver goes on."""
-        self._stopping = True
+        self._stop.set()
         self._observations.put_nowait(None)
 
     async def drive(self, attached: DriverAttached, *, stay: bool = False) -> None:
@@ -84,23 +89,35 @@ class Driver:
         Raises:
             JournalUnwritable, JournalDamaged: the journal could not be mended; nothing more was started.
         """
-        async with asyncio.TaskGroup() as group:
-            clock = group.create_task(self._keep_time(), name=f"clock of {self.state.run}")
-            try:
-                await self._recover(attached, group)
-                await self._loop(group, stay)
-            finally:
-                clock.cancel()
-                for task in self._tasks.values():
-                    task.cancel()
-        self._take(DriverDetached(cause="stopped" if self._stopping else self.state.status))
+        try:
+            async with asyncio.TaskGroup() as group:
+                self._group = group
+                await self._drive(attached, group, stay)
+        except BaseExceptionGroup as errors:
+            raise _cause_of(errors) from errors
+        finally:
+            self._group = None
+
+    async def _drive(self, attached: DriverAttached, group: asyncio.TaskGroup, stay: bool) -> None:
+        clock = group.create_task(self._keep_time(), name=f"clock of {self.state.run}")
+        try:
+            await self._recover(attached, group)
+            await self._loop(group, stay)
+        finally:
+            clock.cancel()
+            left = list(self._tasks.values())
+            for task in left:
+                task.cancel()
+        if left:
+            await asyncio.wait(left)
+        self._take(DriverDetached(cause="stopped" if self._stop.is_set() else self.state.status))
         self.ledger.run_clock(False)
         await self._durable(None)
 
     # ------------------------------------------------------------------------------------------------------------ loop
 
     async def _loop(self, group: asyncio.TaskGroup, stay: bool) -> None:
-        while not self._stopping:
+        while not self._stop.is_set():
             if self.at_rest and (self.state.ended or not stay):
                 return
             body = await self._observations.get()
@@ -127,9 +144,9 @@ class Driver:
         task.add_done_callback(lambda done: self._tasks.pop(key, None) if self._tasks.get(key) is done else None)
 
     async def _carry_out(self, key: str, decision: Decision, barrier: int | None, again: bool) -> None:
-        effect = self._effects[type(decision)]
         call = Call(decision, self.state, self.report)
         try:
+            effect = self._effects[type(decision)]
             if barrier is not None:
                 await self._durable(barrier)
             await (effect.reconcile(call) if again else effect.perform(call))
@@ -169,19 +186,26 @@ class Driver:
                 await asyncio.shield(self._mend())
 
     def _mend(self) -> asyncio.Task[None]:
+        assert self._group is not None, "only while it drives"
         if self._mending is None or self._mending.done():
-            self._mending = asyncio.get_running_loop().create_task(self._recover_journal(), name="mend the journal")
+            self._mending = self._group.create_task(self._recover_journal(), name="mend the journal")
         return self._mending
 
     async def _recover_journal(self) -> None:
+        """Try until the disk takes it. Raises JournalUnwritable once the driver is to stop, and JournalDamaged."""
         self.on_trouble(f"The journal of run {self.state.run} cannot be written; nothing is started until it can.")
+        pause, longest = MEND
         while self.ledger.journal.state == "failed":
             try:
-                await self.ledger.journal.recover()
+                await self.ledger.journal.recover(delays=(0.0,))
             except JournalUnwritable as error:
                 log.error("%s", error.message)
-                if self._stopping:
+                if self._stop.is_set():
                     raise
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(pause):
+                        await self._stop.wait()
+                pause = min(2 * pause, longest)
         self.on_trouble("")
 
     async def _keep_time(self) -> None:
@@ -200,3 +224,12 @@ class Driver:
             if left is not None and meter.cap != told_cap and self.ledger.driven >= (meter.cap or 0):
                 told_cap = meter.cap
                 self.report(DeadlinePassed(key="wall_clock"))
+
+
+def _cause_of(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The one that tells most: an error of ours, else the first."""
+    ours = errors.subgroup(PilothouseError)
+    found: BaseException = ours or errors
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found

@@ -38,13 +38,15 @@ from engine.kernel.events import (
     WorkSecured,
 )
 from engine.kernel.judging import leaves
+from engine.kernel.places import workflow_of
+from engine.kernel.scopes import until_gates
 from engine.kernel.state import Attempt, Node, RunState
 from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token, environment, isolation_for
 from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
 from engine.runtime.prompts import compose
-from engine.workspace import MAIN_LINE, CheckedOut, Moved, RunRepository, Secured
+from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 
 @dataclass
@@ -88,8 +90,8 @@ def _at(call: Call) -> tuple[Node, Attempt]:
     return node, node.attempts[call.decision.attempt - 1]
 
 
-def _profile(state: RunState) -> Profile:
-    profile = state.workflow.profile if state.workflow else None
+def _profile(state: RunState, node: Node) -> Profile:
+    profile = workflow_of(state, node).profile
     return profile if isinstance(profile, Profile) else Profile()
 
 
@@ -107,9 +109,9 @@ class TakeTurn:
         node, attempt = _at(call)
         repository = self.world.repository
         if decision.turn == 1:
-            checkout = await self.world.call(repository.prepare, MAIN_LINE, attempt.fork_point)
+            checkout = await self.world.call(repository.prepare, node.line, attempt.fork_point)
         else:
-            checkout = repository.checkout(MAIN_LINE)
+            checkout = repository.checkout(node.line)
         folder = await asyncio.to_thread(self.world.folder.make_attempt, node.id, attempt.n)
         begun = self._begun(decision)
         if isinstance(node.block, RunBlock):
@@ -130,8 +132,8 @@ class TakeTurn:
         if not await asyncio.to_thread(self._begun(decision).exists):
             return await self.perform(call)
         resumable = False
-        if isinstance(node.block, StepBlock) and call.state.workflow is not None:
-            resumable = backend(call.state.workflow.roles[node.block.role]).capabilities.resume
+        if isinstance(node.block, StepBlock):
+            resumable = backend(workflow_of(call.state, node).roles[node.block.role]).capabilities.resume
         call.report(
             TurnLost(
                 node=node.id,
@@ -160,10 +162,9 @@ class TakeTurn:
         decision: TurnStarted = call.decision
         block, state = node.block, call.state
         assert isinstance(block, StepBlock)
-        assert state.workflow is not None
         blackboard = self.world.folder.blackboard
         paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
-        role = state.workflow.roles[block.role]
+        role = workflow_of(state, node).roles[block.role]
         return Turn(
             run=state.run,
             node=node.id,
@@ -176,7 +177,7 @@ class TakeTurn:
             blackboard=blackboard,
             role=role.model_copy(update={"model": (attempt.model,)}) if attempt.model else role,
             token=attempt_token(self.world.folder.path, node.id, attempt.n),
-            env=_profile(state).env,
+            env=_profile(state, node).env,
             wall_ms=decision.wall,
             idle_ms=decision.idle,
             readable=await self.world.call(self.world.repository.readable_by_agents),
@@ -186,7 +187,7 @@ class TakeTurn:
     async def _command(self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path) -> None:
         """Run the block's argv in the checkout; whatever its exit status, it is the gate that judges it."""
         decision: TurnStarted = call.decision
-        block, profile = node.block, _profile(call.state)
+        block, profile = node.block, _profile(call.state, node)
         assert isinstance(block, RunBlock)
         key = (node.id, attempt.n)
         spec = ProcessSpec(
@@ -334,7 +335,7 @@ async def secure(world: World, node: Node, attempt: Attempt) -> Secured:
     assert isinstance(block, (StepBlock, RunBlock))
     secured: Secured = await world.call(
         world.repository.secure,
-        MAIN_LINE,
+        node.line,
         node=node.id,
         attempt=attempt.n,
         fork_point=attempt.fork_point,
@@ -356,7 +357,9 @@ class Measure:
         node, attempt = _at(call)
         block = node.block
         assert isinstance(block, (StepBlock, RunBlock))
-        gates = dict(leaves(block.gate))
+        gates = dict(leaves(block.gate)) | {
+            f"until:{key}": gate for key, gate in until_gates(call.state, node).items()
+        }
         context = await self._context(call, node, attempt)
         for key in decision.keys:
             if key in attempt.facts:
@@ -384,7 +387,6 @@ class Measure:
                 f"the checkout of {node.id} is at {secured.head[:12]}, and the journal says "
                 f"{(attempt.head or '')[:12]}; something changed it since; look at it, then retry"
             )
-        assert state.workflow is not None
         return MeasureContext(
             repository=world.repository,
             secured=secured,
@@ -394,10 +396,10 @@ class Measure:
             attempt_dir=world.folder.attempt(node.id, attempt.n),
             places=world.places,
             token=attempt_token(world.folder.path, node.id, attempt.n),
-            profile=_profile(state),
-            profiles=state.workflow.profiles,
+            profile=_profile(state, node),
+            profiles=workflow_of(state, node).profiles,
             gates=node.block.gate if isinstance(node.block, (StepBlock, RunBlock)) else (),
-            checkout=world.repository.checkout(MAIN_LINE),
+            checkout=world.repository.checkout(node.line),
             scope=node.block.scope if isinstance(node.block, StepBlock) else None,
             isolation="sandboxed" if attempt.isolation == "sandboxed" else "open",
             readable=await world.call(world.repository.readable_by_agents),
