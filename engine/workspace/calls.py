@@ -25,6 +25,9 @@ from engine.errors import GitFailed, GitTimedOut
 LIMIT = 120.0
 """Seconds that a call may take, unless it says otherwise."""
 
+SLOW = 600.0
+"""Seconds for a call that reads or writes a whole working tree, or many objects."""
+
 _KEPT_FROM_ENVIRONMENT = frozenset(
     {
         "GIT_AUTHOR_NAME",

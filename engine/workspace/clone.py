@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.workspace.hostile_files import is_real_folder, read_file, remove_tree, replace_file, walk
+from engine.workspace.hostile_files import is_inside, is_real_folder, read_file, remove_tree, replace_file, walk
 
 MAX_REFS = 20_000
 _MAX_REF_BYTES = 4096
@@ -40,6 +40,8 @@ class CloneState:
     head: str | None
     refs: Mapping[str, str]
     """Every ref found, with the object it names."""
+    stashed: tuple[str, ...]
+    """What was put away with ``git stash``, older entries too."""
     problems: tuple[str, ...]
     """Why nothing in it can be used, or what was left unfinished."""
 
@@ -67,21 +69,22 @@ def read(checkout: Path) -> CloneState:
     for folder in (git_dir, git_dir / "refs", git_dir / "objects"):
         if not is_real_folder(folder):
             gone = f"the clone's {folder.relative_to(checkout)} is gone or no folder any more"
-            return CloneState(None, None, {}, (gone,))
+            return CloneState(None, None, {}, (), (gone,))
     refs = _Refs(git_dir)
+    stashed = tuple(_stashed(git_dir))
     head = _text(git_dir / "HEAD", _MAX_REF_BYTES)
     if head is None:
-        return CloneState(None, None, refs.all, ("the clone's .git/HEAD is gone or no file any more",))
+        return CloneState(None, None, refs.all, stashed, ("the clone's .git/HEAD is gone or no file any more",))
     begun = [what for name, what in _UNFINISHED.items() if os.path.lexists(git_dir / name)]
     unfinished = tuple(f"{what} was left unfinished" for what in begun)
     if head.startswith("ref:"):
         target = head[4:].strip()
         sha = refs.resolve(target)
         problems = unfinished if sha else (*unfinished, f"HEAD is on {target!r}, which has no commit")
-        return CloneState(target.removeprefix(_HEADS), sha, refs.all, problems)
+        return CloneState(target.removeprefix(_HEADS), sha, refs.all, stashed, problems)
     if not _SHA.match(head.strip()):
-        return CloneState(None, None, refs.all, (*unfinished, "the clone's .git/HEAD names no commit"))
-    return CloneState(None, head.strip(), refs.all, unfinished)
+        return CloneState(None, None, refs.all, stashed, (*unfinished, "the clone's .git/HEAD names no commit"))
+    return CloneState(None, head.strip(), refs.all, stashed, unfinished)
 
 
 def borrowable_objects(checkout: Path, shape: CloneShape) -> Path | None:
@@ -227,6 +230,14 @@ class _Refs:
             sha, _, name = line.partition(" ")
             if _SHA.match(sha) and name.startswith("refs/"):
                 yield name, sha
+
+
+def _stashed(git_dir: Path) -> Iterator[str]:
+    if is_inside(git_dir, "logs/refs/stash"):
+        for line in (_text(git_dir / "logs" / "refs" / "stash", _MAX_PACKED_BYTES) or "").split("\n")[:MAX_REFS]:
+            _, _, rest = line.partition(" ")
+            if _SHA.match(sha := rest.partition(" ")[0]):
+                yield sha
 
 
 def _text(path: Path, limit: int) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.workspace import clone, lfs, working_tree
-from engine.workspace.calls import Git
+from engine.workspace.calls import SLOW, Git
 from engine.workspace.clone import CloneShape
 from engine.workspace.facts import SUBMODULE_MODE, Exported
 from engine.workspace.hostile_files import is_real_folder, read_file, remove_tree
@@ -25,7 +25,8 @@ def export(git: Git, shape: CloneShape, commit: str, dest: Path, index: Path, ke
         index.unlink(missing_ok=True)
     there = git.without_users_settings().at(dest, index)
     working_tree.fresh_index(there)
-    there.run("read-tree", "--reset", "-u", commit, limit=working_tree.SLOW)
+    working_tree.remove_pipes(dest)
+    there.run("read-tree", "--reset", "-u", commit, limit=SLOW)
     working_tree.clean(there, ignored_too=True, keep=keep)
     clone.write(dest / ".git", shape, commit, None, {}, index)
     entries = list(_entries(there, commit))

@@ -79,6 +79,20 @@ def read_file(path: Path, limit: int) -> bytes | None:
         return file.read(limit)
 
 
+def pipes(folder: Path) -> Iterator[Path]:
+    """Every pipe under a folder, no link followed; its own ``.git`` is left out."""
+    waiting = [str(folder)]
+    own = os.path.join(folder, ".git")
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.path != own:
+                        waiting.append(entry.path)
+                elif not entry.is_file(follow_symlinks=False) and Path(entry.path).is_fifo() and not entry.is_symlink():
+                    yield Path(entry.path)
+
+
 def walk(folder: Path, limit: int) -> Iterator[Path]:
     """Files under a folder, no link followed, at most ``limit`` entries."""
     waiting, count = [folder], 0

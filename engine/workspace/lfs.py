@@ -19,6 +19,9 @@ POINTER = b"version https://git-lfs.github.com/spec/v1"
 LARGEST_POINTER = 1024
 """Bytes; a longer file is no pointer."""
 
+NO_SERVER = {"lfs.url": "file:///nowhere", "lfs.skipdownloaderrors": "true", "lfs.transfer.maxretries": "1"}
+"""Settings by which git-lfs asks nobody, as a committed ``.lfsconfig`` could name any server; the rest are pointers."""
+
 _OBJECT = re.compile(rb"^oid sha256:([0-9a-f]{64})$", re.MULTILINE)
 
 

@@ -60,7 +60,9 @@ def take_in(line: Line, state: CloneState) -> TakenIn:
     """Bring the commits of a clone into the store, checked; what cannot be read is a problem named, never an error."""
     known = [*before(line), *source.refs(line.git)]
     held = list({ref.commit for ref in known})
-    names = {sha: name for name, sha in state.refs.items()} | ({state.head: "HEAD"} if state.head else {})
+    names = dict.fromkeys(state.stashed, "the stash") | {sha: name for name, sha in state.refs.items()}
+    if state.head:
+        names[state.head] = "HEAD"
     names = {sha: name for sha, name in names.items() if sha not in {ref.sha for ref in known}}
     problems = list(state.problems)
     if names:
@@ -119,7 +121,7 @@ def before(line: Line) -> tuple[Ref, ...]:
 
 
 def commit_tree(line: Line, tree: str, parent: str, message: str) -> str:
-    """A commit of ours, with the user's identity, in the store."""
+    """A commit of ours, with the user's identity, in the store. It is never signed: nobody could answer a prompt."""
     name, email = line.shape.identity
     git = line.git.with_settings({"user.name": name, "user.email": email})
     return git.line("commit-tree", tree, "-p", parent, "-F", "-", stdin=message.encode("utf-8", "replace"))

@@ -7,7 +7,7 @@ import struct
 import tempfile
 from collections.abc import Iterable
 
-from engine.workspace.calls import Git
+from engine.workspace.calls import SLOW, Git
 
 UNPACK_BELOW = 100
 """Fewer objects than this are written loose, more stay one pack: the bound git itself uses."""
@@ -24,15 +24,16 @@ def copy_objects(source: Git, target: Git, wanted: Iterable[str], held: Iterable
         source.run(
             "pack-objects", "--revs", "--stdout", "--quiet", "--delta-base-offset", "--missing=error",
             stdin="".join(f"{line}\n" for line in revisions).encode("ascii"), into=pack,
+            limit=SLOW,
         )  # fmt: skip
         pack.seek(8)
         (count,) = struct.unpack(">I", pack.read(4))
         if count:
             pack.seek(0)
             if count < UNPACK_BELOW:
-                target.run("unpack-objects", "-q", "--strict", stdin=pack)
+                target.run("unpack-objects", "-q", "--strict", stdin=pack, limit=SLOW)
             else:
-                target.run("index-pack", "--stdin", "--strict", "--fix-thin", stdin=pack)
+                target.run("index-pack", "--stdin", "--strict", "--fix-thin", stdin=pack, limit=SLOW)
     return int(count)
 
 

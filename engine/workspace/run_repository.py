@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UsageError, WorkspaceError, WorkWouldBeLost
-from engine.workspace import export, landing, measure, preparing, removal, securing, source, working_tree
+from engine.workspace import export, landing, lfs, measure, preparing, removal, securing, source, working_tree
 from engine.workspace.calls import Git
 from engine.workspace.clone import CloneShape
 from engine.workspace.facts import Change, CommitBy, Diff, Exported, FileFacts, Landing, Losses, Secured, printable
@@ -28,6 +28,8 @@ from engine.workspace.names import folder_name, run_ref
 from engine.workspace.source import Source
 
 MAIN_LINE = "main"
+_GLANCE = 30.0
+"""Seconds for a look at a checkout while an agent works in it."""
 _STORE = "store.git"
 _SETTINGS = "pilothouse/settings"
 
@@ -127,7 +129,10 @@ class RunRepository:
         Whatever stood there uncommitted or unmerged is pinned by a ref first; locks of a dead process are removed,
         a damaged clone is made anew. No process of an agent may live in it meanwhile.
         """
-        return preparing.prepare(self._line(line), start, source.refs(self._user.git))
+        users = source.refs(self._user.git)
+        if any(ref.commit == start for ref in users):  # the user's own, which they may delete
+            self._pin(start, "start", folder_name(line))
+        return preparing.prepare(self._line(line), start, users)
 
     def secure(
         self,
@@ -157,7 +162,7 @@ class RunRepository:
         if not is_real_folder(there.checkout):
             return ()
         with working_tree.looking(there.files) as git:
-            paths, nested = working_tree.differing(git)
+            paths, nested = working_tree.differing(git, limit=_GLANCE)
         return tuple(sorted({*paths, *nested}))
 
     def removal_losses(self, line: str) -> Losses:
@@ -228,7 +233,8 @@ class RunRepository:
 
     def _line(self, line: str) -> Line:
         state = self.store / "pilothouse" / "lines" / folder_name(line)
-        git = Git(self.store, settings=(("include.path", str(self.store / _SETTINGS)),))
+        settings = (("include.path", str(self.store / _SETTINGS)), *lfs.NO_SERVER.items())
+        git = Git(self.store, settings=settings)
         checkout = self.checkout(line)
         aside = self.run_dir / "aside" / folder_name(line)
         return Line(self.run_id, line, self.branch, checkout, state, aside, git, self._shape)
@@ -238,7 +244,12 @@ class RunRepository:
         pinned = self._user.git.resolve(ref)
         if pinned is not None and pinned != self.base:
             raise UsageError(f"{str(self.source)!r} holds a run {self.run_id!r} already; choose another id")
-        refused = landing.move_refs(self._user.git, f"update {ref}\0{self.base}\0\0", f"pilothouse: run {self.run_id}")
+        self._pin(self.base, "base")
+
+    def _pin(self, commit: str, *name: str) -> None:
+        """Hold a commit by a ref of ours in the user's repository."""
+        move = f"update {run_ref(self.run_id, *name)}\0{commit}\0\0"
+        refused = landing.move_refs(self._user.git, move, f"pilothouse: run {self.run_id}")
         if refused is not None:
             raise refused
 

@@ -16,12 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.errors import GitFailed
-from engine.workspace.calls import Git
+from engine.workspace.calls import SLOW, Git
 from engine.workspace.facts import Unreadable
-from engine.workspace.hostile_files import is_inside
+from engine.workspace.hostile_files import is_inside, pipes
 
-SLOW = 600.0
-"""Seconds for calls that read or write a whole working tree."""
+_READ_BY_GIT = frozenset({".git", ".gitignore", ".gitattributes", ".gitmodules"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +46,16 @@ def snapshot(git: Git, against: str) -> Snapshot:
     What cannot be committed is named, not omitted: repositories inside, and files that git refuses or cannot read.
     """
     fresh_index(git)
+    assert git.work_tree is not None
+    unreadable = [
+        Unreadable(path, "a pipe, removed because git would wait for it") for path in remove_pipes(git.work_tree)
+    ]
     _reset_index(git, against)
     pointers = set(_nested_pointers(git, against))
     paths, nested = differing(git)
-    assert git.work_tree is not None
     beyond = [path for path in paths if not is_inside(git.work_tree, path)]  # a link or file took its folder's place
     if beyond:
         git.run("update-index", "-z", "--force-remove", "--stdin", stdin=_listed(beyond))
-    unreadable: list[Unreadable] = []
     wanted = [path for path in paths if path not in {*pointers, *beyond}]
     _add(git, wanted, unreadable)
     if wanted:  # git passes over a name that it refuses without a fault
@@ -65,10 +66,18 @@ def snapshot(git: Git, against: str) -> Snapshot:
     )
 
 
-def differing(git: Git) -> tuple[list[str], list[str]]:
+def remove_pipes(folder: Path) -> list[str]:
+    """Remove pipes that git would open and wait at: ignore and attribute files, and all of a nested ``.git``."""
+    found = [path for path in pipes(folder) if path.name in _READ_BY_GIT or ".git" in path.parent.parts]
+    for path in found:
+        path.unlink()
+    return [str(path.relative_to(folder)) for path in found]
+
+
+def differing(git: Git, limit: float = SLOW) -> tuple[list[str], list[str]]:
     """Paths that differ between index and working tree, untracked but not ignored ones too; and nested repositories."""
     listed = git.out(
-        "ls-files", "-z", "--modified", "--deleted", "--others", "--exclude-standard", "--deduplicate", limit=SLOW
+        "ls-files", "-z", "--modified", "--deleted", "--others", "--exclude-standard", "--deduplicate", limit=limit
     )
     found = [os.fsdecode(path) for path in listed.split(b"\0") if path]
     return [path for path in found if path[-1] != "/"], [path[:-1] for path in found if path[-1] == "/"]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -269,3 +270,35 @@ def test_lines_have_checkouts_of_their_own(desk: Desk) -> None:
     )
     assert desk.store("rev-parse", "refs/pilothouse/run-1/approaches%5Bminimal%5D/fix/1/head") == seen.head
     assert not (two / "NOTES.md").exists()
+
+
+def test_pipes_where_git_looks_for_settings_block_nobody(desk: Desk) -> None:
+    seen = desk.turn(
+        """
+        mkdir -p deep; rm .gitignore; mkfifo .gitignore deep/.gitattributes pipe; echo n > deep/NOTES.md
+        mkdir -p inner/.git/objects inner/.git/refs; mkfifo inner/.git/HEAD
+        """,
+        "engine",
+    )
+
+    assert [c.path for c in seen.changes] == [".gitignore", "deep/NOTES.md"]
+    assert {".gitignore", "deep/.gitattributes", "inner/.git/HEAD"} <= {item.path for item in seen.unreadable}
+    export = desk.run.export(seen.head, desk.home / "e").path
+    os.mkfifo(export / ".gitattributes")
+    desk.run.export(seen.head, export)
+
+
+def test_everything_stashed_is_kept(desk: Desk) -> None:
+    seen = desk.turn("echo one >> cart.py; git stash -q; echo two >> cart.py; git stash -q")
+    stashes = desk.agent("stash", "list", "--format=%H").split("\n")
+
+    assert sorted(k.sha for k in seen.kept) == sorted(stashes)
+    assert len(stashes) == 2
+
+
+def test_a_start_that_is_the_user_s_own_is_pinned_in_their_repository(desk: Desk) -> None:
+    start = desk.user("commit-tree", "-p", desk.run.base, "-m", "theirs", "HEAD^{tree}")
+    desk.user("update-ref", "refs/heads/ph/one", start)
+    desk.run.prepare("main", start)
+
+    assert desk.user("rev-parse", "refs/pilothouse/run-1/start/main") == start
