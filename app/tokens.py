@@ -176,6 +176,13 @@ STATUSES: dict[str, StatusLook] = {
     "measured": StatusLook("measured", "measured", "teal"),
     "decided": StatusLook("decided", "decided", "brass"),
     "unknown": StatusLook("unknown", "unknown", "grey"),
+    "skipped": StatusLook("skipped", "chevron-right", "grey"),
+    "exhausted": StatusLook("exhausted", "loop", "brass"),
+    "withdrawn": StatusLook("withdrawn", "cancelled", "grey"),
+    "superseded": StatusLook("superseded", "history", "grey"),
+    "interrupted": StatusLook("interrupted", "pause", "grey"),
+    "lost": StatusLook("lost", "unknown", "red"),
+    "unreadable": StatusLook("unreadable", "error", "red"),
 }
 """Run, node, attempt and gate states, and the three labels of facts."""
 

@@ -16,7 +16,7 @@ from engine.projections import JournalRow
 COLUMNS = ("Time", "Block", "What happened", "Fact")
 TIME, NODE, SENTENCE, LABEL = range(4)
 
-QUIET = frozenset({"heartbeat", "measuring_started", "securing_started", "landing_started"})
+QUIET = frozenset({"heartbeat", "measuring_started", "securing_started", "landing_started", "integration_started"})
 """Kinds that tell little: hidden unless everything is asked for."""
 
 BY_PERSON = frozenset({"run_created", "answered", "raised", "pause_requested", "cancel_requested"})

@@ -49,6 +49,7 @@ _EFFECTS = {
     "turn_interrupted": "interrupt the turn",
     "securing_started": "secure the work",
     "measuring_started": "measure the gates",
+    "integration_started": "bring the branches together",
     "landing_started": "bring the branch into the repository",
 }
 _ANSWERS = {"restart_from": "restart from", "jump_to": "jump to"}
@@ -178,6 +179,15 @@ def _fact_measured(body: ev.FactMeasured) -> str:
     return f"{verb} {body.key.replace('_', ' ')}{_after(describe_facts(body.facts))}."
 
 
+def _integrated(body: ev.Integrated) -> str:
+    return f"The work of the branches is one line again, at {short(body.head)}{_after(describe_facts(body.facts))}."
+
+
+def _conflicted(body: ev.Conflicted) -> str:
+    paths = ", ".join(body.paths[:3]) + (f" and {len(body.paths) - 3} more" if len(body.paths) > 3 else "")
+    return f"Merging {body.child} conflicts in {count(len(body.paths), 'file')}: {paths}."
+
+
 def _landing_moved(body: ev.LandingMoved) -> str:
     return (
         f"The run's branch is at {short(body.found)}, not at {short(body.expected)} where it was last seen; "
@@ -204,6 +214,25 @@ def _raised(body: ev.Raised) -> str:
 
 def _node_entered(body: ev.NodeEntered) -> str:
     return f"{'Block entered' if body.node else 'The workflow begins'}, at {short(body.base)}."
+
+
+def _children_planned(body: ev.ChildrenPlanned) -> str:
+    if not body.keys:
+        return "There is nothing to fan out over."
+    named = ", ".join(body.keys[:6]) + (f" and {len(body.keys) - 6} more" if len(body.keys) > 6 else "")
+    return f"Planned: {named}."
+
+
+def _until_judged(body: ev.UntilJudged) -> str:
+    if body.cleared:
+        return f"Round {body.iteration} ends the loop: its condition cleared."
+    open_ = [outcome for outcome in body.outcomes if outcome.outcome != "cleared"]
+    told = "; ".join(f"{outcome.gate}{_after(outcome.reason)}" for outcome in open_)
+    return f"Round {body.iteration} does not end the loop{_after(told)}."
+
+
+def _integration_started(body: ev.IntegrationStarted) -> str:
+    return f"Bringing {count(len(body.children), 'branch', 'branches')} together: {', '.join(body.children)}."
 
 
 def _turn_started(body: ev.TurnStarted) -> str:
@@ -250,6 +279,8 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "turn_lost": _turn_lost,
     "work_secured": _work_secured,
     "fact_measured": _fact_measured,
+    "integrated": _integrated,
+    "conflicted": _conflicted,
     "landed": lambda body: f"The run's branch in the repository is now at {short(body.new)}.",
     "landing_moved": _landing_moved,
     "effect_failed": _effect_failed,
@@ -259,6 +290,11 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "pause_requested": lambda body: f"{_who(body.by)} asked to pause {'now' if body.now else 'at the next boundary'}.",
     "cancel_requested": lambda body: f"{_who(body.by)} cancelled the run; everything is kept.",
     "node_entered": _node_entered,
+    "children_planned": _children_planned,
+    "inputs_bound": lambda body: f"The called workflow gets {count(len(body.inputs), 'input')}.",
+    "until_judged": _until_judged,
+    "join_decided": lambda body: f"The join is decided: {', '.join(body.winners) or 'nothing'} counts.",
+    "integration_started": _integration_started,
     "attempt_opened": lambda body: f"Attempt {body.attempt} opened from {short(body.fork_point)}{_OPENED[body.cause]}.",
     "turn_started": _turn_started,
     "turn_interrupted": lambda body: f"Interrupting turn {body.turn}: {_INTERRUPTED[body.cause]}.",

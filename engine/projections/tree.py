@@ -6,8 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from engine.definition.model import AllGate, AnyGate, AtLeastGate, Block, Gates, NotGate, VerdictGate
-from engine.kernel.places import child_id, children_of
+from engine.definition.model import (
+    AllGate,
+    AnyGate,
+    AtLeastGate,
+    Block,
+    Gates,
+    LoopBlock,
+    NotGate,
+    ParallelBlock,
+    VerdictGate,
+)
+from engine.kernel.places import child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
 from engine.projections.shapes import attempt_state, node_state, usage_of
 from engine.projections.views import AttemptView, NodeView, TurnView
@@ -48,14 +58,30 @@ def _claims(gate: object) -> bool:
 
 
 def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[str, int], str]) -> Iterator[NodeView]:
-    planned = [(child_id(parent, block, place), place, block) for place, block in enumerate(children_of(state, parent))]
-    ids = {id_ for id_, _, _ in planned}
-    for id_, place, block in planned:
-        node = state.nodes.get(id_) or Node(id=id_, parent=parent.id, place=place, block=block, base="", phase="enter")
-        yield from _view_and_children(state, node, depth, at, ended)
+    seen = set()
+    for node in _planned(state, parent):
+        seen.add(node.id)
+        yield from _view_and_children(state, state.nodes.get(node.id) or node, depth, at, ended)
     for id_ in parent.children:
-        if id_ not in ids:
+        if id_ not in seen:
             yield from _view_and_children(state, state.nodes[id_], depth, at, ended)
+
+
+def _planned(state: RunState, parent: Node) -> Iterator[Node]:
+    """The children that the definition foresees. A loop or fan-out not begun shows its body once, for any round."""
+    block = parent.block
+    if isinstance(block, (LoopBlock, ParallelBlock)) and is_scoped(parent):
+        if not parent.children:
+            for place, child in enumerate(block.do):
+                name = child.id or f"sequence-{place + 1}"
+                yield _to_come(f"{parent.id}[*]/{name}", parent, place, child)
+        return
+    for place, child in enumerate(children_of(state, parent)):
+        yield _to_come(child_id(parent, child, place), parent, place, child)
+
+
+def _to_come(id_: str, parent: Node, place: int, block: Block) -> Node:
+    return Node(id=id_, parent=parent.id, place=place, block=block, base="", phase="enter")
 
 
 def _view_and_children(
@@ -63,12 +89,12 @@ def _view_and_children(
 ) -> Iterator[NodeView]:
     block = node.block
     gates: Gates = getattr(block, "gate", ())
-    kind = block.kind if block is not None else "sequence"
+    kind = block.kind if block is not None else _scope_kind(state, node)
     yield NodeView(
         id=node.id,
         parent=node.parent or None,
         depth=depth,
-        name=_name(node, block),
+        name=_name(node, block, kind),
         kind=kind,
         role=getattr(block, "role", None),
         state=node_state(node),
@@ -80,8 +106,17 @@ def _view_and_children(
     yield from _walk(state, node, depth + 1, at, ended)
 
 
-def _name(node: Node, block: Block | None) -> str:
-    return getattr(block, "title", None) or node.id.rsplit("/", 1)[-1]
+def _scope_kind(state: RunState, node: Node) -> str:
+    parent = state.nodes.get(node.parent or ROOT)
+    return "round" if parent is not None and isinstance(parent.block, LoopBlock) else "branch"
+
+
+def _name(node: Node, block: Block | None, kind: str) -> str:
+    own = node.id.rsplit("/", 1)[-1]
+    if block is None:
+        key = own.partition("[")[2].removesuffix("]")
+        return f"round {key}" if kind == "round" else key or own
+    return getattr(block, "title", None) or own
 
 
 def _activity(node: Node, kind: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.definition.model import Workflow
 from engine.kernel import events as ev
 from engine.projections.run import RunProjection
 from tests.helpers import stories
@@ -163,3 +164,40 @@ def test_attempts_know_when_they_ran() -> None:
     assert first.opened_at < first.ended_at <= second.opened_at
     assert second.ended_at is None
     assert [turn.reason for turn in first.turns] == ["failed"]
+
+
+def nested() -> Workflow:
+    step = {"kind": "step", "role": "fixer", "goal": "g", "gate": [{"kind": "verdict"}]}
+    fan_out = {
+        "kind": "parallel",
+        "id": "ways",
+        "for_each": {"list": "[1]", "as": "item"},
+        "do": [{**step, "id": "try"}],
+    }
+    loop = {"kind": "loop", "id": "polish", "max": 3, "until": [{"kind": "verdict", "of": "review"}]}
+    return stories.fix_workflow(do=[fan_out, {**loop, "do": [{**step, "id": "review"}]}])
+
+
+def test_loops_and_fan_outs_show_their_body_before_they_begin_and_their_rounds_after() -> None:
+    story = Story(workflow=nested())
+    before = projected(story).tree()
+    story.add(
+        ev.NodeEntered(node="ways", parent="", place=0, base=stories.BASE),
+        ev.ChildrenPlanned(node="ways", keys=("small", "big"), items=("small", "big")),
+        ev.NodeEntered(node="ways[small]", parent="ways", place=0, base=stories.BASE),
+        ev.NodeEntered(node="ways[small]/try", parent="ways[small]", place=0, base=stories.BASE),
+    )
+
+    after = projected(story).tree()
+
+    assert [(node.id, node.depth) for node in before] == [
+        ("ways", 0),
+        ("ways[*]/try", 1),
+        ("polish", 0),
+        ("polish[*]/review", 1),
+    ]
+    assert [(node.id, node.name, node.kind, node.depth) for node in after[:3]] == [
+        ("ways", "ways", "parallel", 0),
+        ("ways[small]", "small", "branch", 1),
+        ("ways[small]/try", "try", "step", 2),
+    ]
