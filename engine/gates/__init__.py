@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from pydantic import JsonValue
 
 from engine.definition.model import (
@@ -20,7 +18,7 @@ from engine.definition.model import (
 from engine.errors import GateUnmeasurable
 from engine.gates.command import measure_command
 from engine.gates.commit import measure_commit
-from engine.gates.context import MeasureContext, Places
+from engine.gates.context import MeasureContext, Places, in_thread
 from engine.gates.file import measure_file
 from engine.gates.red_green import measure_red_green
 from engine.gates.scope import measure_scope
@@ -53,9 +51,9 @@ async def _measure(gate: Gate, key: str, ctx: MeasureContext) -> dict[str, JsonV
         case CommitGate():
             return measure_commit(ctx.secured)
         case FileGate():
-            return await asyncio.to_thread(measure_file, gate, ctx)
+            return await in_thread(measure_file, gate, ctx)
         case ScopeGate():
-            return await asyncio.to_thread(measure_scope, gate, ctx)
+            return await in_thread(measure_scope, gate, ctx)
         case TestsGate():
             return await measure_tests(gate, key, ctx)
         case CommandGate():

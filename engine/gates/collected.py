@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from collections import Counter
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.gates.closing_lines import runner_of
-from engine.gates.context import MeasureContext
+from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import Evidence
 from engine.gates.places import clean_checkout
 from engine.gates.tests import TestCommand
@@ -67,7 +66,7 @@ async def _collect(
     argv = _collecting(command.argv)
     identity = json.dumps([commit, argv, command.profile.model_dump(mode="json")])
     kept = ctx.places.scratch / "collected" / f"{hashlib.sha256(identity.encode()).hexdigest()}.json"
-    known = await asyncio.to_thread(_recall, kept) if commit == ctx.secured.fork_point else None
+    known = await in_thread(_recall, kept) if commit == ctx.secured.fork_point else None
     if known is not None:
         return known
     async with clean_checkout(ctx, commit, evidence, command.profile) as place:
@@ -77,7 +76,7 @@ async def _collect(
     if ran.facts.get("exit") not in (_COLLECTED, _NONE):
         return None
     tests = Counter(line.split("[", 1)[0].strip() for line in ran.stdout.splitlines() if "::" in line)
-    await asyncio.to_thread(_remember, kept, tests)
+    await in_thread(_remember, kept, tests)
     return tests
 
 

@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from pydantic import JsonValue
 
 from engine.definition.model import CommandGate
-from engine.gates.context import MeasureContext
+from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import open_evidence
 from engine.gates.places import clean_checkout
 
@@ -20,7 +18,7 @@ async def measure_command(gate: CommandGate, key: str, ctx: MeasureContext) -> d
         WorkspaceError: git or the disk failed.
         SandboxUnavailable: the attempt was sandboxed and a gate cannot be.
     """
-    evidence = await asyncio.to_thread(open_evidence, ctx, key)
+    evidence = await in_thread(open_evidence, ctx, key)
     async with clean_checkout(ctx, ctx.secured.head, evidence) as place:
         if place.problem:
             return {"problem": place.problem, "cause": "prepare_failed", **place.facts}

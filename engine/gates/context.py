@@ -3,18 +3,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from engine.definition.model import Gate, Profile
 from engine.placement import Isolation
 from engine.workspace import RunRepository, Secured
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 TIMEOUT_MS = 15 * 60_000
 """Limit of a gate's command where none is given."""
+
+
+async def in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run what blocks off the loop. Cancelled, it still waits for the end: nobody else finds a half-made place."""
+    work = asyncio.ensure_future(asyncio.to_thread(function, *args, **kwargs))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        work.exception()  # seen: whoever cancelled does not want it
+        raise
 
 
 class Places:

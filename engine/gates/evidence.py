@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from engine.gates.context import MeasureContext
 from engine.workspace.hostile_files import is_real_folder, remove_tree
 
-_OURS = re.compile(r"(\d+)-[0-9.]+")
+_OURS = re.compile(r"(\d+)-(?:[a-z]+-)?[0-9.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def open_evidence(ctx: MeasureContext, key: str) -> Evidence:
     if not is_real_folder(gate):
         remove_tree(gate)
     gate.mkdir(parents=True, exist_ok=True)
-    name = f"{ctx.turn}-{key}"
+    name = f"{ctx.turn}-{key.replace(':', '-')}"
     for entry in list(gate.iterdir()):
         ours = _OURS.fullmatch(entry.name)
         if ours is None or int(ours[1]) > ctx.turn or entry.name == name or not is_real_folder(entry):

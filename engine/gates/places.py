@@ -8,7 +8,6 @@ place nor a build script of the agent can change what the next measurement is gi
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import hashlib
 import json
@@ -22,7 +21,7 @@ from pydantic import JsonValue
 
 from engine.definition.model import Command, Profile
 from engine.errors import WorkspaceError
-from engine.gates.context import TIMEOUT_MS, MeasureContext
+from engine.gates.context import TIMEOUT_MS, MeasureContext, in_thread
 from engine.gates.evidence import Evidence
 from engine.gates.running import Ran, run
 from engine.kernel import rules
@@ -64,7 +63,7 @@ async def clean_checkout(
         place = Place(ctx, profile or ctx.profile, folder / "work", folder / "home", folder / "kept")
         command = place.profile.prepare
         if command is None:
-            await asyncio.to_thread(_lay_out, place, commit)
+            await in_thread(_lay_out, place, commit)
         else:
             await _prepare(place, commit, command, evidence)
         yield place
@@ -90,7 +89,7 @@ def _lay_out(place: Place, commit: str) -> None:
 async def _prepare(place: Place, commit: str, command: Command, evidence: Evidence) -> None:
     """Lay out `commit` and make it ready, from what is kept where the key files allow it."""
     ctx = place.ctx
-    key, trusted = await asyncio.to_thread(lambda: tuple(_key(place, at, command) for at in (commit, _fork(place))))
+    key, trusted = await in_thread(lambda: tuple(_key(place, at, command) for at in (commit, _fork(place))))
     if key is not None:
         if key != trusted:
             key = f"{key}-{hashlib.sha256(f'{ctx.node}-{ctx.attempt}'.encode()).hexdigest()[:12]}"
@@ -99,8 +98,8 @@ async def _prepare(place: Place, commit: str, command: Command, evidence: Eviden
             await _make(place, source, command, evidence, key)
             if place.problem or (place.facts["prepared"] == "not to be kept" and source == commit):
                 return
-        await asyncio.to_thread(_lay_out, place, commit)
-        if await asyncio.to_thread(_restore, place, key):
+        await in_thread(_lay_out, place, commit)
+        if await in_thread(_restore, place, key):
             place.facts.setdefault("prepared", "reused")
             return
     await _make(place, commit, command, evidence, None)
@@ -123,15 +122,15 @@ def _key(place: Place, commit: str, command: Command) -> str | None:
 
 async def _make(place: Place, commit: str, command: Command, evidence: Evidence, key: str | None) -> None:
     """Lay out `commit`, run `prepare` there, and keep what it added under `key`."""
-    await asyncio.to_thread(_lay_out, place, commit)
-    before = {} if key is None else await asyncio.to_thread(_listing, place.work)
+    await in_thread(_lay_out, place, commit)
+    before = {} if key is None else await in_thread(_listing, place.work)
     ran = await place.run(command.argv, command.timeout, evidence, "prepare")
     outcome = rules.command(ran.facts)
     place.facts |= {"prepared": "now", "prepare": ran.facts}
     if outcome.outcome != "cleared":
         shown = rules.plain(" ".join(command.argv), 60)
         place.problem = f"the checkout could not be made ready: {shown}: {outcome.reason}"
-    elif key is not None and not await asyncio.to_thread(_keep, place, key, before):
+    elif key is not None and not await in_thread(_keep, place, key, before):
         place.facts["prepared"] = "not to be kept"
 
 

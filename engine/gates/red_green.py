@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
 from pydantic import JsonValue
 
 from engine.definition.model import RedGreenGate, TestsGate
-from engine.gates.context import MeasureContext
+from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import open_evidence
 from engine.gates.tests import TestCommand, run_tests, test_command
 from engine.workspace import printable, related_to_tests
@@ -30,8 +29,8 @@ async def measure_red_green(gate: RedGreenGate, key: str, ctx: MeasureContext) -
         return {"problem": command}
     if len(gate.tests) > _MOST_TESTS:
         return {"problem": f"{len(gate.tests)} tests are named; at most {_MOST_TESTS} are run one by one"}
-    overlay = await asyncio.to_thread(_own_files, gate, ctx)
-    evidence = await asyncio.to_thread(open_evidence, ctx, key)
+    overlay = await in_thread(_own_files, gate, ctx)
+    evidence = await in_thread(open_evidence, ctx, key)
     red: list[JsonValue] = []
     for number, test in enumerate(gate.tests or ("",), 1):
         facts = await run_tests(

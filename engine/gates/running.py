@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from engine.definition.model import Profile
-from engine.gates.context import MeasureContext
+from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import Evidence
 from engine.placement import ProcessResult, ProcessSpec, environment
 from engine.placement import run as run_process
@@ -69,7 +68,7 @@ async def run(
         keep_bytes=KEPT_BYTES,
     )
     result = await run_process(spec, lambda chunk, stream: kept[stream].extend(chunk))
-    files = await asyncio.to_thread(
+    files = await in_thread(
         lambda: {stream: evidence.keep(f"{name}.{stream}", bytes(data)) for stream, data in kept.items()}
     )
     texts = {stream: data.decode("utf-8", "replace") for stream, data in kept.items()}

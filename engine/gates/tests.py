@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import itertools
 import json
@@ -17,7 +16,7 @@ from pydantic import JsonValue
 from engine.agents.files import read_inside
 from engine.definition.model import Profile, TestsGate
 from engine.gates.closing_lines import read_closing_lines, runner_of
-from engine.gates.context import MeasureContext
+from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import Evidence, open_evidence
 from engine.gates.junit import MAX_BYTES, ReportUnreadable, Tally, read_junit
 from engine.gates.places import Place, clean_checkout
@@ -72,18 +71,16 @@ async def measure_tests(gate: TestsGate, key: str, ctx: MeasureContext) -> dict[
         WorkspaceError: git or the disk failed.
         SandboxUnavailable: the attempt was sandboxed and a gate cannot be.
     """
-    changed = await asyncio.to_thread(_changed_since_base, ctx)
+    changed = await in_thread(_changed_since_base, ctx)
     command = test_command(gate, ctx)
     if isinstance(command, str):
         return {"problem": command, "cause": "no_command", "changed": changed}
-    evidence = await asyncio.to_thread(open_evidence, ctx, key)
+    evidence = await in_thread(open_evidence, ctx, key)
     facts = await run_tests(command, ctx, ctx.secured.head, evidence, "tests")
     red = rules.tests(facts)
     if command.retry and red.outcome == "blocked" and "exit" in facts and not facts.get("timed_out"):
         facts["second"] = await run_tests(command, ctx, ctx.secured.head, evidence, "second")
-    before = await asyncio.to_thread(
-        _memory, ctx, key, command, facts if red.certain and red.outcome == "blocked" else None
-    )
+    before = await in_thread(_memory, ctx, key, command, facts if red.certain and red.outcome == "blocked" else None)
     if before and red.outcome == "cleared":
         facts["before"] = before
     return {"commit": ctx.secured.head, **facts, "changed": changed}
@@ -99,11 +96,11 @@ async def run_tests(
 ) -> dict[str, JsonValue]:
     """One run on `commit`, with the files of `overlay` laid over it."""
     async with clean_checkout(ctx, commit, evidence, command.profile) as place:
-        problem = place.problem or await asyncio.to_thread(_make_way, place, command.report, overlay or {})
+        problem = place.problem or await in_thread(_make_way, place, command.report, overlay or {})
         if problem:
             return {"problem": problem, "cause": "not_ready", **place.facts}
         ran = await place.run(command.argv, command.timeout, evidence, name)
-        return await asyncio.to_thread(_read, place, command, ran, evidence, name)
+        return await in_thread(_read, place, command, ran, evidence, name)
 
 
 def _make_way(place: Place, report: str | None, overlay: dict[str, bytes]) -> str:

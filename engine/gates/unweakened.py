@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from pydantic import JsonValue
 from engine.definition.model import TestsGate, UnweakenedGate
 from engine.gates import python_tests
 from engine.gates.collected import lost_tests
-from engine.gates.context import MeasureContext
+from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import open_evidence
 from engine.gates.globs import matches_any
 from engine.gates.settings import touches_tests
@@ -48,10 +47,10 @@ async def measure_unweakened(gate: UnweakenedGate, key: str, ctx: MeasureContext
         WorkspaceError: git or the disk failed.
     """
     command = _test_command(ctx)
-    found = await asyncio.to_thread(_compare, gate, command, ctx)
+    found = await in_thread(_compare, gate, command, ctx)
     facts: dict[str, JsonValue] = {}
     if not found.findings and ctx.secured.changes:
-        evidence = await asyncio.to_thread(open_evidence, ctx, key)
+        evidence = await in_thread(open_evidence, ctx, key)
         lost = await lost_tests(command, ctx, evidence, found.renamed)
         found.findings += [
             f"{printable(test)} is not collected any more"

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.definition.model import Command, CommandGate, NotGate, Profile, TestsGate
+from engine.gates import measure
 from tests.engine.gates.conftest import PYTEST, TESTS, Bench
 
 Make = Callable[..., Bench]
@@ -175,6 +178,36 @@ async def test_facts_hold_text_that_can_be_journaled(bench: Make) -> None:
 
     json.dumps(made.facts, ensure_ascii=False).encode("utf-8")
     assert all(character.isprintable() for character in outcomes[0].reason)
+
+
+def wait_for(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.01)
+
+
+async def test_a_cancelled_measurement_leaves_nothing_behind_and_the_place_is_free(bench: Make) -> None:
+    made = bench()
+    made.agent("fix")
+    task = asyncio.ensure_future(made.judge(CommandGate(argv=("sh", "-c", "touch begun; sleep 600 & wait"))))
+    await asyncio.to_thread(wait_for, made.places.scratch / "0" / "work" / "begun")
+
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    clean = CommandGate(argv=("sh", "-c", "! test -e begun"))
+    assert (await made.judge(clean))[0].outcome == "cleared"
+    assert [entry.name for entry in made.places.scratch.iterdir() if entry.name.isdigit()] == ["0"]
+
+
+async def test_gates_measured_at_once_do_not_meet(bench: Make) -> None:
+    made = bench()
+    made.agent("fix")
+    alone = CommandGate(argv=("sh", "-c", "! test -e mark && touch mark && sleep 0.3"))
+
+    outcomes = await asyncio.gather(*(measure(alone, str(n), made.context()) for n in range(3)))
+
+    assert [facts["exit"] for facts in outcomes] == [0, 0, 0]
 
 
 # --------------------------------------------------------------------------------------------------------------- second
