@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who drives: an exclusive lock of the operating system on a file, which also names its holder for the others.
 
-The lock alone decides, and ends with its process. What the file says is for people only. The file is never removed: a
-waiter could otherwise lock a file that no longer has a name.
+The lock alone decides, and ends with its process. What the file says is for people only. A lock on a file that was
+removed or replaced meanwhile counts for nothing, so it is taken anew.
 """
 
 from __future__ import annotations
@@ -57,7 +57,15 @@ class OwnerLock:
     @classmethod
     def take(cls, path: Path) -> OwnerLock:
         """Take the lock at once. Raises JournalLocked, naming the holder, and OSError."""
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        while True:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+            cls._hold(path, handle)
+            if _is_named(handle, path):
+                return cls(path, handle)
+            os.close(handle)
+
+    @staticmethod
+    def _hold(path: Path, handle: int) -> None:
         try:
             if not _take_past_probes(handle):
                 pid = _note(handle).pid
@@ -69,7 +77,6 @@ class OwnerLock:
         except BaseException:
             os.close(handle)
             raise
-        return cls(path, handle)
 
     def release(self) -> None:
         """Let others have it. May be called again."""
@@ -90,6 +97,14 @@ def holder(path: Path) -> Holder | None:
         return None if _take(handle, shared=True) else _note(handle)
     finally:
         os.close(handle)
+
+
+def _is_named(handle: int, path: Path) -> bool:
+    """Whether `path` still names the locked file."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
+    except FileNotFoundError:
+        return False
 
 
 def _take_past_probes(handle: int) -> bool:

@@ -23,7 +23,7 @@ import platformdirs
 from engine.errors import RunExists, RunIdInvalid, RunUnknown, UsageError
 from engine.journal.inbox import make_inbox
 from engine.journal.lock import Holder, holder
-from engine.journal.storage import DISK, Storage, write_new
+from engine.journal.storage import DISK, Storage, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,6 +55,8 @@ def check_run_id(run_id: str) -> str:
 def folder_name(node: str) -> str:
     """A node id as a name for a folder: short, safe on any file system, the same for the same node only."""
     name = "".join(_escape(character) for character in node)
+    if not name.strip("."):  # nothing but slashes: such a name would mean a folder above
+        name = name.replace(".", "%2f")
     if len(name) <= _LONGEST_NAME:
         return name
     return f"{name[: _LONGEST_NAME - 33]}~{sha256(name.encode()).hexdigest()[:32]}"
@@ -161,7 +163,8 @@ class RunStore:
         self.prepare()
         aside = self.runs_dir / f".new-{uuid4().hex}"
         try:
-            self._fill(aside, manifest, workflow.encode() if isinstance(workflow, str) else workflow, task)
+            self._fill(aside)
+            self.describe(RunFolder(aside), manifest, workflow=workflow, task=task)
             try:
                 aside.rename(target)
             except OSError as error:  # a folder that is not empty cannot be renamed over, whatever the system calls it
@@ -174,14 +177,22 @@ class RunStore:
         self._storage.sync_dir(self.runs_dir)
         return RunFolder(target)
 
-    def _fill(self, folder: Path, manifest: Mapping[str, Any], workflow: bytes, task: str) -> None:
+    def describe(
+        self, folder: RunFolder, manifest: Mapping[str, Any], *, workflow: str | bytes = b"", task: str = ""
+    ) -> None:
+        """Write, or replace, what the folder says of its run. Only before its first event. Raises OSError."""
+        text = json.dumps(dict(manifest), ensure_ascii=False, indent=2, allow_nan=False)
+        for path, data in (
+            (folder.manifest_path, text.encode("utf-8", "surrogateescape") + b"\n"),
+            (folder.workflow, workflow.encode() if isinstance(workflow, str) else workflow),
+            (folder.blackboard / "task.md", task.encode("utf-8", "surrogateescape")),
+        ):
+            write_atomic(self._storage, path, data)
+
+    def _fill(self, folder: Path) -> None:
         for part in ("", "blackboard", "blackboard/shared", "attempts"):
             (folder / part).mkdir(mode=PRIVATE)
         make_inbox(folder / "inbox", self._storage)
-        text = json.dumps(dict(manifest), ensure_ascii=False, indent=2, allow_nan=False)
-        write_new(self._storage, folder / "manifest.json", text.encode("utf-8", "surrogateescape") + b"\n")
-        write_new(self._storage, folder / "workflow.yaml", workflow)
-        write_new(self._storage, folder / "blackboard" / "task.md", task.encode("utf-8", "surrogateescape"))
 
     def prepare(self) -> None:
         """Make the data directory, for its owner only."""
