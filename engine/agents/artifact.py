@@ -21,13 +21,15 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
-from ruamel.yaml.events import AliasEvent
+from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent
 
 from engine.agents.files import read_inside
 from engine.agents.verdict import ARTIFACTS, LIMIT, parse_json
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _END = "---END---"
+_BLOCK_LIMIT = 1 << 16
+_BLOCK_DEPTH = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +102,20 @@ def result_block(message: str, name: str) -> str | None:
 
 def _parse_yaml(text: str) -> JsonValue:
     """YAML that means the same as JSON: no aliases, which could blow it up, no types that JSON has not."""
-    if len(text) > LIMIT:
-        raise ValueError(f"the result block is larger than {LIMIT:,} characters")
+    if len(text) > _BLOCK_LIMIT:
+        raise ValueError(f"the result block is longer than {_BLOCK_LIMIT:,} characters; write a file instead")
     yaml = YAML(typ="safe", pure=True)
+    depth = 0
     try:
-        if any(isinstance(event, AliasEvent) for event in yaml.parse(io.StringIO(text))):
-            raise ValueError("the result block uses an alias (*name); write the value out")
+        for event in yaml.parse(io.StringIO(text)):  # event by event: depth costs its square, so it is refused early
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            if depth > _BLOCK_DEPTH:
+                raise ValueError("the result block is nested too deeply")
+            if isinstance(event, AliasEvent):
+                raise ValueError("the result block uses an alias (*name); write the value out")
         return _as_json(yaml.load(text))
     except YAMLError as error:
         raise ValueError(f"the result block is not YAML: {' '.join(str(error).split())[:300]}") from error
-    except RecursionError as error:
-        raise ValueError("the result block is nested too deeply") from error
 
 
 def _as_json(value: object) -> JsonValue:

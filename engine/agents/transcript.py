@@ -7,6 +7,7 @@ the raw output (`raw.jsonl` or `raw.log`) and `stderr.log`. Each file is bounded
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -15,7 +16,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, Self, cast, get_args
 
 from engine.agents.files import open_to_append, open_to_read, replace_inside
 from engine.errors import TranscriptUnwritable
@@ -91,10 +92,13 @@ class TranscriptWriter:
         self._entry_chars = limits.entry_chars
         self._now_ms = now_ms
         self._attempt_dir = attempt_dir
-        self._raw = _Bounded(attempt_dir, raw_name, limits.raw)
-        self._stderr = _Bounded(attempt_dir, STDERR, limits.stderr)
-        self._entries = _Bounded(attempt_dir, TRANSCRIPT, limits.transcript, limits.reserve)
-        self._entries.end_torn_line()
+        with contextlib.ExitStack() as opened:
+            self._raw = opened.enter_context(_Bounded(attempt_dir, raw_name, limits.raw))
+            self._stderr = opened.enter_context(_Bounded(attempt_dir, STDERR, limits.stderr))
+            self._entries = opened.enter_context(_Bounded(attempt_dir, TRANSCRIPT, limits.transcript, limits.reserve))
+            self._entries.end_torn_line()
+            opened.pop_all()
+        self._files = (self._raw, self._stderr, self._entries)
 
     def prompt(self, text: str) -> None:
         """Keep the prompt of the turn: as a file of its own, and as an entry."""
@@ -138,18 +142,22 @@ class TranscriptWriter:
 
     def flush(self) -> None:
         """Let those who follow see what was added."""
-        for file in (self._raw, self._stderr, self._entries):
+        for file in self._files:
             file.flush()
 
     def close(self) -> None:
         """Say what was dropped, and close. May be called again."""
-        for file in (self._raw, self._stderr, self._entries):
+        with contextlib.ExitStack() as closing:
+            for file in self._files:
+                closing.callback(file.close)
+            self._tell_drops()
+
+    def _tell_drops(self) -> None:
+        for file in self._files:
             if file.dropped and not file.closed:
                 self.add(
                     "notice", f"{file.dropped:,} bytes were dropped: {file.name} holds at most {file.limit:,} bytes."
                 )
-        for file in (self._raw, self._stderr, self._entries):
-            file.close()
 
 
 class _Bounded:
@@ -166,6 +174,12 @@ class _Bounded:
             self._size = os.fstat(self._file.fileno()).st_size
         except OSError as error:
             raise _unwritable(folder / name, error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     def closed(self) -> bool:
