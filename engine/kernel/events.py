@@ -382,6 +382,7 @@ class TurnStarted(Decision):
     feedback: str = ""
     wall: int | None = None
     idle: int | None = None
+    reserved: dict[str, float] = {}
 
 
 class TurnInterrupted(Decision):

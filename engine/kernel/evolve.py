@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.definition.model import LoopBlock, ParallelBlock
+from engine.definition.model import LoopBlock, ParallelBlock, StepBudget
 from engine.kernel import events as ev
+from engine.kernel.budgets import meter_of, scopes_of
 from engine.kernel.events import Event
 from engine.kernel.places import above_of, block_at, child_id, children_of
 from engine.kernel.state import (
@@ -111,7 +112,7 @@ def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
     turn.usage, turn.duration, turn.retry_after = body.usage, body.duration, body.retry_after
     attempt.isolation = body.isolation or attempt.isolation
     if turn.kind != "command":
-        _charge(state, body)
+        _charge(state, node, turn, body.usage)
     _done(state, "turn_started", body)
     _done(state, "turn_interrupted", body)
     node.phase = "secure"
@@ -127,20 +128,22 @@ def _free(state: RunState, node: Node) -> None:
             _touch_inside(state, above)
 
 
-def _charge(state: RunState, body: ev.TurnEnded) -> None:
-    usage = body.usage or ev.Usage()
-    parts = (usage.input, usage.output, usage.cache_read, usage.cache_write)
+def _charge(state: RunState, node: Node, turn: Turn, usage: ev.Usage | None) -> None:
+    """Count a turn's figures once, in every budget it belongs to, and let go of what it had reserved."""
+    told = usage or ev.Usage()
+    parts = (told.input, told.output, told.cache_read, told.cache_write)
     known = [part for part in parts if part is not None]
-    for kind, value in (
-        ("requests", usage.requests),
-        ("tokens", sum(known) if known else None),
-        ("cost", usage.cost),
-    ):
-        meter = state.meters[kind]
-        if value is None:
-            meter.at_least = True
-        else:
-            meter.spent += value
+    amounts = {"requests": told.requests, "tokens": sum(known) if known else None, "cost": told.cost}
+    for _, meters in scopes_of(state, node):
+        for kind, amount in amounts.items():
+            meter = meters.get(kind)
+            if meter is None:
+                continue
+            meter.reserved -= turn.reserved.get(kind, 0)
+            if amount is None:
+                meter.at_least = True
+            else:
+                meter.spent += amount
 
 
 def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
@@ -149,8 +152,7 @@ def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
     turn.ended_seq, turn.reason, turn.message = event.seq, "lost", body.note
     turn.failure = "resumable" if body.resumable else "crashed"
     if turn.kind != "command":
-        for kind in ("requests", "tokens", "cost"):
-            state.meters[kind].at_least = True
+        _charge(state, node, turn, None)
     _done(state, "turn_started", body)
     _done(state, "turn_interrupted", body)
     node.phase = "secure"
@@ -213,9 +215,11 @@ def _landing_moved(state: RunState, event: Event, body: ev.LandingMoved) -> None
 def _effect_failed(state: RunState, event: Event, body: ev.EffectFailed) -> None:
     node = state.nodes[body.node]
     state.outstanding.pop(body.key, None)
-    if body.key.startswith("turn_started:"):
-        for above in above_of(state, node):
-            above.live -= 1
+    turn = node.attempt.turn if node.attempt is not None else None
+    if body.key.startswith("turn_started:") and turn is not None and turn.ended_seq is None:
+        turn.ended_seq, turn.reason, turn.message = event.seq, "failed", body.message
+        _charge(state, node, turn, ev.Usage(requests=0, input=0, cost=0))
+        _free(state, node)
     node.trouble["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
     node.phase = "failed"
     touch(state, node.id)
@@ -240,11 +244,12 @@ def _answered(state: RunState, event: Event, body: ev.Answered) -> None:
 
 
 def _raised(state: RunState, event: Event, body: ev.Raised) -> None:
-    meter = state.meters.get(body.kind)
+    meter = meter_of(state, body.kind)
     if meter is None:
         state.raised[body.kind] = state.raised.get(body.kind, 0) + body.amount
     elif meter.cap is not None:
         meter.cap += body.amount
+        meter.unknown_accepted = True
     _touch_all(state)
 
 
@@ -275,7 +280,9 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
         line=body.line,
         item=body.item,
         index=len(state.nodes) if old is None else old.index,
+        entered_driven=event.driven,
     )
+    node.meters = _own_meters(node) if old is None else old.meters
     state.tips.setdefault(body.line, body.base)
     if old is not None:
         node.attempts, node.open_cause, node.note = old.attempts, "restart", old.note
@@ -287,6 +294,15 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
             parent.extra_iterations = max(parent.extra_iterations, len(parent.children) - parent.block.max)
     state.status = "running" if state.status == "pending" else state.status
     touch(state, body.node)
+
+
+def _own_meters(node: Node) -> dict[str, Meter]:
+    """Meters of the budgets that the block itself has."""
+    budget = getattr(node.block, "budget", None)
+    if not isinstance(budget, StepBudget):
+        return {}
+    caps = {kind: getattr(budget, kind) for kind in METERS}
+    return {kind: Meter(cap=cap) for kind, cap in caps.items() if cap is not None}
 
 
 def _children_planned(state: RunState, event: Event, body: ev.ChildrenPlanned) -> None:
@@ -342,7 +358,8 @@ def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> No
 
 def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
     node, attempt = _attempt(state, body)
-    attempt.turns.append(Turn(body.turn, body.kind, event.seq, event.driven))
+    turn = Turn(body.turn, body.kind, event.seq, event.driven, reserved=dict(body.reserved))
+    attempt.turns.append(turn)
     node.next_turn, node.phase = None, "turn"
     if body.kind == "reprompt":
         attempt.reprompts += 1
@@ -351,7 +368,12 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
     elif body.kind == "recovery":
         attempt.continued = True
     if body.kind != "command":
-        state.meters["turns"].spent += 1
+        for _, meters in scopes_of(state, node):
+            if "turns" in meters:
+                meters["turns"].spent += 1
+            for kind, amount in body.reserved.items():
+                if kind in meters:
+                    meters[kind].reserved += amount
     for above in above_of(state, node):
         above.live += 1
 
@@ -418,7 +440,7 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
 def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
     node = state.nodes[body.node]
     node.outcome, node.head, node.next_turn, node.reason = body.outcome, body.head, None, body.reason
-    node.settled_seq = event.seq
+    node.settled_seq, node.settled_driven = event.seq, event.driven
     for above in above_of(state, node):
         if isinstance(above.block, (LoopBlock, ParallelBlock)):
             touch(state, above.id)

@@ -53,6 +53,7 @@ class Turn:
     duration: int = 0
     interrupt: InterruptCause | None = None
     retry_after: int | None = None
+    reserved: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -100,6 +101,23 @@ class NextTurn:
 
 
 @dataclass(slots=True)
+class Meter:
+    """One budget of the run. `spent` in the budget's unit; `at_least` where usage was lost; cap None: no limit."""
+
+    cap: float | None
+    spent: float = 0
+    reserved: float = 0
+    at_least: bool = False
+    unknown_accepted: bool = False
+
+
+RESERVED = ("requests", "tokens", "cost")
+"""Kinds of which a turn reserves its worst case."""
+
+METERS = ("turns", "wall_clock", "requests", "tokens", "cost")
+
+
+@dataclass(slots=True)
 class Node:
     """One block as entered: a step, a command or a container."""
 
@@ -135,6 +153,9 @@ class Node:
     dropped: tuple[str, ...] = ()
     settled_seq: int | None = None
     index: int = 0
+    entered_driven: int = 0
+    settled_driven: int | None = None
+    meters: dict[str, Meter] = field(default_factory=dict)
     trouble: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     live: int = 0
 
@@ -163,19 +184,6 @@ class Hold:
     note: str = ""
     to: str | None = None
     by: By | None = None
-
-
-@dataclass(slots=True)
-class Meter:
-    """One budget of the run. `spent` in the budget's unit; `at_least` where usage was lost; cap None: no limit."""
-
-    cap: float | None
-    spent: float = 0
-    reserved: float = 0
-    at_least: bool = False
-
-
-METERS = ("turns", "wall_clock", "requests", "tokens", "cost")
 
 
 @dataclass(slots=True)

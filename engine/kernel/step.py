@@ -134,9 +134,9 @@ def _model(state: RunState, node: Node, n: int) -> str | None:
 def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn) -> Body | None:
     if _resting(state) or not has_place(state, node):
         return None
-    full = budgets.reached(state, node, attempt)
+    full = budgets.full(state, node, attempt)
     if full is not None:
-        return holds.budget_hold(state, node, *full)
+        return None if full.waits else holds.budget_hold(state, node, full.kind, full.sentence)
     wall, idle = budgets.turn_limits(state, node, attempt)
     return TurnStarted(
         node=node.id,
@@ -147,13 +147,13 @@ def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn)
         feedback=wanted.feedback,
         wall=wall,
         idle=idle,
+        reserved=budgets.reservation(state, node),
     )
 
 
 def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     turn = attempt.turn
     assert turn is not None
-    left = budgets.wall_clock_left(state)
     if turn.interrupt is not None:
         return None
     if state.cancelling:
@@ -162,7 +162,7 @@ def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
         cause = "withdrawn"
     elif state.pausing == "now":
         cause = "pause"
-    elif left is not None and left <= 0:
+    elif budgets.out_of_time(state, node):
         cause = "budget"
     else:
         return None
@@ -287,7 +287,7 @@ def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
 def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
     attempt = node.attempt
     if hold.closed_seq is None:
-        if hold.kind == "budget" and attempt is not None and budgets.reached(state, node, attempt) is None:
+        if hold.kind == "budget" and attempt is not None and _has_room(state, node, attempt):
             return HoldWithdrawn(node=node.id, hold=hold.id, reason="The budget was raised.")
         return None
     assert attempt is not None
@@ -305,6 +305,11 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
         case "budget":
             return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
     raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")
+
+
+def _has_room(state: RunState, node: Node, attempt: Attempt) -> bool:
+    full = budgets.full(state, node, attempt)
+    return full is None or full.waits
 
 
 def _who(hold: Hold) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
 from engine.errors import JournalUnwritable, PilothouseError
 from engine.kernel import Decision, Event, Observation, RunState
-from engine.kernel.budgets import wall_clock_left
+from engine.kernel.budgets import next_deadline
 from engine.kernel.events import (
     DeadlinePassed,
     DriverAttached,
@@ -83,8 +83,16 @@ class Driver:
         self._stop.set()
         self._observations.put_nowait(None)
 
-    async def drive(self, attached: DriverAttached, *, stay: bool = False) -> None:
+    async def drive(
+        self,
+        attached: DriverAttached,
+        *,
+        stay: bool = False,
+        beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    ) -> None:
         """Drive until the run ends or pauses; with `stay`, a pause is waited out until `stop` or the end.
+
+        `beside` runs meanwhile and is cancelled before the driver lets go: it may call `observe`.
 
         Raises:
             JournalUnwritable, JournalDamaged: the journal could not be mended; nothing more was started.
@@ -92,24 +100,24 @@ class Driver:
         try:
             async with asyncio.TaskGroup() as group:
                 self._group = group
-                await self._drive(attached, group, stay)
+                companions = [group.create_task(self._keep_time(), name=f"clock of {self.state.run}")]
+                if beside is not None:
+                    companions.append(group.create_task(beside(), name=f"beside {self.state.run}"))
+                try:
+                    await self._recover(attached, group)
+                    await self._loop(group, stay)
+                finally:
+                    ending = [*companions, *self._tasks.values()]
+                    for task in ending:
+                        task.cancel()
+                await asyncio.wait(ending)
+                await self._let_go()
         except BaseExceptionGroup as errors:
             raise _cause_of(errors) from errors
         finally:
             self._group = None
 
-    async def _drive(self, attached: DriverAttached, group: asyncio.TaskGroup, stay: bool) -> None:
-        clock = group.create_task(self._keep_time(), name=f"clock of {self.state.run}")
-        try:
-            await self._recover(attached, group)
-            await self._loop(group, stay)
-        finally:
-            clock.cancel()
-            left = list(self._tasks.values())
-            for task in left:
-                task.cancel()
-        if left:
-            await asyncio.wait(left)
+    async def _let_go(self) -> None:
         self._take(DriverDetached(cause="stopped" if self._stop.is_set() else self.state.status))
         self.ledger.run_clock(False)
         await self._durable(None)
@@ -209,7 +217,7 @@ class Driver:
         self.on_trouble("")
 
     async def _keep_time(self) -> None:
-        told_cap: float | None = None
+        told: int | None = None
         beat = 0.0
         while True:
             await asyncio.sleep(TICK)
@@ -219,17 +227,13 @@ class Driver:
             if beat >= HEARTBEAT:
                 beat = 0.0
                 self.report(Heartbeat())
-            meter = self.state.meters["wall_clock"]
-            left = wall_clock_left(self.state)
-            if left is not None and meter.cap != told_cap and self.ledger.driven >= (meter.cap or 0):
-                told_cap = meter.cap
+            due = next_deadline(self.state)
+            if due is not None and due != told and self.ledger.driven >= due:
+                told = due
                 self.report(DeadlinePassed(key="wall_clock"))
 
 
 def _cause_of(errors: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The one that tells most: an error of ours, else the first."""
-    ours = errors.subgroup(PilothouseError)
-    found: BaseException = ours or errors
-    while isinstance(found, BaseExceptionGroup):
-        found = found.exceptions[0]
-    return found
+    """The first error of a group: what went wrong, without the wrapping of structured concurrency."""
+    first = errors.exceptions[0]
+    return _cause_of(first) if isinstance(first, BaseExceptionGroup) else first

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from engine.errors import AnswerRefused, Refused, UsageError
 from engine.kernel import Observation, RunState
+from engine.kernel.budgets import meter_of
 from engine.kernel.events import Answered, By, CancelRequested, PauseRequested, Raised
 from engine.kernel.places import child_id, children_of
 from engine.kernel.state import METERS, Hold
@@ -52,7 +53,7 @@ def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Obse
         case "answer":
             return _answer(state, given, by)
         case "raise":
-            return _raise(given.kind, given.amount, by)
+            return _raise(state, given.kind, given.amount, by)
         case "pause":
             return PauseRequested(now=given.now, by=by)
         case "cancel":
@@ -78,14 +79,18 @@ def parse_raise(text: str) -> tuple[str, float]:
     Raises:
         UsageError: not of that shape, an unknown budget, or an amount that is not positive.
     """
-    match = re.fullmatch(r"([a-z_.]+)=\+?([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text.strip())
-    if match is None or match[1] not in RAISABLE:
+    match = re.fullmatch(r"((?:[^=]+:)?[a-z_.]+)=\+?([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)?", text.strip())
+    if match is None or _kind_of(match[1]) not in RAISABLE:
         raise UsageError(f"{text!r} is no raise; write KIND=+N with KIND one of {', '.join(RAISABLE)}")
     kind, amount, unit = match[1], float(match[2]), match[3]
-    if (unit is None) == (kind in _CLOCKS):
-        hint = "a clock needs a unit (30s, 15m, 2h)" if kind in _CLOCKS else f"{kind} takes a plain number"
+    if (unit is None) == (_kind_of(kind) in _CLOCKS):
+        hint = "a clock needs a unit (30s, 15m, 2h)" if _kind_of(kind) in _CLOCKS else f"{kind} takes a plain number"
         raise UsageError(f"{text!r} is no raise: {hint}")
     return kind, _positive(kind, amount * _UNITS[unit] if unit else amount)
+
+
+def _kind_of(name: str) -> str:
+    return name.rpartition(":")[2]
 
 
 def _positive(kind: str, amount: float) -> float:
@@ -94,9 +99,14 @@ def _positive(kind: str, amount: float) -> float:
     return amount
 
 
-def _raise(kind: str, amount: float, by: By) -> Raised:
-    if kind not in RAISABLE:
-        raise UsageError(f"there is no budget {kind!r}; raise one of {', '.join(RAISABLE)}")
+def _raise(state: RunState, kind: str, amount: float, by: By) -> Raised:
+    meter = meter_of(state, kind)
+    if meter is None and kind not in RAISABLE:
+        raise UsageError(
+            f"there is no budget {kind!r}; raise one of {', '.join(RAISABLE)}, or NODE:KIND of a block's own"
+        )
+    if meter is not None and meter.cap is None:
+        raise UsageError(f"run {state.run!r} has no {kind} budget, so there is nothing to raise")
     return Raised(kind=kind, amount=_positive(kind, amount), by=by)
 
 
@@ -117,7 +127,7 @@ def _answer(state: RunState, given: _Command, by: By) -> Observation:
         raise UsageError(f"hold {hold.id!r} ({hold.kind}) takes {', '.join(hold.answers)}; not {given.answer!r}")
     if given.answer == "raise":
         kind, amount = parse_raise(given.note)
-        return Raised(kind=kind, amount=amount, by=by)
+        return _raise(state, kind, amount, by)
     if given.answer == "refine" and not given.note.strip():
         raise UsageError("refine needs a note that says what to change")
     to = _target(state, hold, given) if given.answer in ("restart_from", "jump_to") else None
