@@ -41,7 +41,7 @@ SETTINGS = {
 }
 """Every gate, and how it is written with its settings."""
 
-_ONE_TEXT = {"file": "path", "artifact": "name", "expression": "cel"}
+ONE_TEXT = {"file": "path", "artifact": "name", "expression": "cel"}
 """Gates that a single text settles."""
 
 Path_ = tuple[str | int, ...]
@@ -221,7 +221,9 @@ class Surface:
     def _gate(self, node: Node, path: Path_) -> Any:
         self._mark(node, path)
         if isinstance(node.value, list):
-            return {"kind": "all", "of": self._gates(node, (*path, "of"))}
+            if not node.value:
+                return self._drop(path, "this list of gates is empty", "name gates, or remove it")
+            return self._composed({"kind": "all", "of": self._gates(node, (*path, "of"))}, path)
         if isinstance(node.value, dict):
             return self._set_gate(node, path)
         name = node.text
@@ -257,9 +259,9 @@ class Surface:
             return self._composed({**data, "kind": name}, path)
         if settings.value is None and name in BARE:
             return {"kind": name}
-        if name in _ONE_TEXT and not isinstance(settings.value, list) and settings.value is not None:
-            self._mark(settings, (*path, _ONE_TEXT[name]))
-            return {"kind": name, _ONE_TEXT[name]: settings.text}
+        if name in ONE_TEXT and not isinstance(settings.value, list) and settings.value is not None:
+            self._mark(settings, (*path, ONE_TEXT[name]))
+            return {"kind": name, ONE_TEXT[name]: settings.text}
         return self._drop(path, f"these are no settings of the gate {name!r}", form)
 
     def _composed(self, data: dict[str, Any], path: Path_) -> Any:
