@@ -10,15 +10,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from engine.commands.output import document, exit_code, say, tell
+from engine.commands.output import OK, document, exit_code, say, tell
 from engine.definition.words import milliseconds
-from engine.errors import CommandFailed, JournalLocked, Refused, UsageError
-from engine.journal import RunFolder, RunStore
-from engine.kernel import Event, RunState, fold
+from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown, UsageError
+from engine.journal import RunFolder, RunStore, classify, read
+from engine.kernel import TYPES, Event, RunState, fold
 from engine.kernel.events import Answered, By, PauseRequested
 from engine.kernel.state import Hold
 from engine.projections import describe_event, run_json
 from engine.runtime import follow
+from engine.runtime.client import send
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.host import ensure_host, host_pid
@@ -43,20 +44,26 @@ def resume(args: Namespace) -> int:
 
 
 async def _run(args: Namespace, store: RunStore) -> int:
-    folder = await launch(request_of(args), store)
+    try:
+        folder = await launch(request_of(args), store)
+    except RunExists:
+        existing = _existing(store, args.id)  # another process launched it at the same time
+        if existing is None:
+            raise
+        folder = existing
     if args.detach:
         await asyncio.to_thread(ensure_host, store.data_dir)
         document({"run": folder.id}) if args.json else say(f"Run {folder.id} is driven by the engine host.")
-        return 0
+        return OK
     return await drive_here(folder, store, args.json)
 
 
 def _existing(store: RunStore, run_id: str | None) -> RunFolder | None:
     if run_id is None:
         return None
-    with suppress(UsageError):
+    with suppress(RunUnknown):
         folder = store.folder(run_id)
-        return folder if folder.journal.exists() else None
+        return folder if follow.was_launched(folder) else None
     return None
 
 
@@ -103,39 +110,50 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
 
 
 async def drive_here(folder: RunFolder, store: RunStore, as_json: bool, *, resume: bool = False) -> int:
-    """Drive a run in this process, told in plain words, until it rests; gives the exit code."""
+    """Drive a run in this process, told in plain words, until it rests; gives the exit code.
+
+    Raises:
+        Refused: another process, which is not the engine host, drives it.
+    """
     out = tell if as_json else say
-    try:
-        async with driving(folder, store.data_dir, lambda event: _narrate(event, out)) as driver:
-            if not driver.state.ended:
-                await _drive(driver, folder, resume)
-            state = driver.state
-    except JournalLocked as error:
-        if error.pid is None or error.pid != host_pid(store.data_dir):
-            raise Refused(
-                f"run {folder.id!r} is driven by {f'process {error.pid}' if error.pid else 'another process'}; "
-                f"follow it with `pilothouse tail {folder.id} --follow`"
-            ) from error
+    if follow.has_ended(folder):
+        return conclude(state_of(folder), as_json)
+    while True:
+        try:
+            async with driving(folder, store.data_dir, lambda event: _narrate(event, out)) as driver:
+                if not driver.state.ended:
+                    await _drive(driver, folder, resume)
+                return conclude(driver.state, as_json)
+        except JournalLocked as error:
+            if error.pid is None or error.pid != host_pid(store.data_dir):
+                raise Refused(
+                    f"run {folder.id!r} is driven by {f'process {error.pid}' if error.pid else 'another process'}; "
+                    f"follow it with `pilothouse tail {folder.id} --follow`"
+                ) from error
         state = await _with_host(folder, out, resume)
-    return conclude(state, as_json)
+        if follow.rests(state):
+            return conclude(state, as_json)
+        tell("The engine host has let go of the run; this process drives it on.")
 
 
 async def _drive(driver: Driver, folder: RunFolder, resume: bool) -> None:
     if resume:
         _lift_pause(driver)
     loop = asyncio.get_running_loop()
+    asked = False
 
     def interrupted() -> None:
-        if driver.state.pausing == "now":
-            driver.stop()
-        else:
-            tell("Pausing: the running turn is interrupted and its work kept. Once more to leave at once.")
-            driver.observe(PauseRequested(now=True, by=By(via="signal")))
+        nonlocal asked
+        if asked:
+            return driver.stop()
+        asked = True
+        tell("Pausing: the running turn is interrupted and its work kept. Once more to leave at once.")
+        driver.report(PauseRequested(now=True, by=By(via="signal")))
 
     for number, handler in ((signal.SIGINT, interrupted), (signal.SIGTERM, driver.stop)):
         with suppress(NotImplementedError):
             loop.add_signal_handler(number, handler)
-    driver.on_trouble = lambda text: tell(text) if text else None
+    driver.on_trouble = lambda text: tell(text or "The journal can be written again; the run goes on.")
     await drive(driver, folder)
 
 
@@ -143,13 +161,11 @@ def _lift_pause(driver: Driver) -> None:
     """`resume` is the explicit act that ends an operator's pause."""
     for hold in driver.state.open_holds:
         if hold.kind == "pause":
-            driver.observe(Answered(hold=hold.id, answer="resume", expect=hold.seq, by=By(via="resume")))
+            driver.report(Answered(hold=hold.id, answer="resume", expect=hold.seq, by=By(via="resume")))
 
 
 async def _with_host(folder: RunFolder, out: Callable[[str], None], resume: bool) -> RunState:
-    """The engine host drives: tell it to go on, and follow until the run rests."""
-    from engine.runtime.client import send
-
+    """The engine host drives: tell it to go on, and follow until the run rests, or is driven by nobody."""
     if resume:
         with suppress(CommandFailed):  # it was not paused by the operator
             await send(folder, {"command": "resume", "via": "resume"})
@@ -157,8 +173,10 @@ async def _with_host(folder: RunFolder, out: Callable[[str], None], resume: bool
 
 
 def _narrate(event: Event, out: Callable[[str], None]) -> None:
+    """Tell an event; a reader that went away, or a full disk behind it, stops no run."""
     if event.body.type not in ("heartbeat", "node_entered", "run_resumed"):
-        out(f"{event.seq:>5}  {describe_event(event)}")
+        with suppress(OSError):
+            out(f"{event.seq:>5}  {describe_event(event)}")
 
 
 def conclude(state: RunState, as_json: bool) -> int:
@@ -185,7 +203,19 @@ def print_hold(run: str, hold: Hold) -> None:
 
 
 def state_of(folder: RunFolder) -> RunState:
-    """The run as its journal tells it, read without a lock. Raises JournalDamaged."""
-    from engine.journal import read
+    """The run as its journal tells it, read without a lock; of a newer version's journal, as far as it is known here.
 
-    return fold(events_of(read(folder.journal)))
+    Raises:
+        JournalDamaged: see `engine.journal.read`.
+        JournalReadOnly: its format is a newer version's.
+        RunUnknown: its launch was cut, or is under way.
+    """
+    if not follow.was_launched(folder):
+        raise RunUnknown(f"run {folder.id!r} has no first event: it is being launched, or its launch was cut")
+    loaded = read(folder.journal)
+    reason = classify(loaded, TYPES)
+    if reason is not None and not loaded.records:
+        raise JournalReadOnly(f"the journal of run {folder.id!r} cannot be read here: {reason}")
+    if reason is not None:
+        tell(f"The journal of run {folder.id} can only be read, and is shown as far as this version knows it: {reason}")
+    return fold(events_of(loaded.records))

@@ -6,10 +6,12 @@ from __future__ import annotations
 import asyncio
 from argparse import Namespace
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from engine.commands.drive import conclude, state_of
 from engine.commands.output import OK, QUEUED, document, say
+from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
 from engine.runtime.client import Reply, send
 from engine.runtime.drive import drive, driving
@@ -46,15 +48,18 @@ def cancel(args: Namespace) -> int:
     store = RunStore()
     folder = store.folder(args.run)
     code = _give(args, [{"command": "cancel"}], f"{args.run}: cancelling")
-    if code == OK and not state_of(folder).ended and folder.holder() is None:
-        asyncio.run(_wind_up(folder, store))
+    if code == OK and not state_of(folder).ended:
+        with suppress(JournalLocked):  # whoever drives the run ends it
+            asyncio.run(_wind_up(folder, store, args.json))
     return code
 
 
-async def _wind_up(folder: RunFolder, store: RunStore) -> None:
+async def _wind_up(folder: RunFolder, store: RunStore, as_json: bool) -> None:
     async with driving(folder, store.data_dir) as driver:
-        await drive(driver, folder)
-        conclude(driver.state, as_json=False)
+        if not driver.state.ended:
+            await drive(driver, folder)
+        if not as_json:
+            conclude(driver.state, as_json=False)
 
 
 def _give(args: Namespace, commands: list[Mapping[str, Any]] | list[dict[str, Any]], done: str) -> int:

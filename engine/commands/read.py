@@ -6,14 +6,15 @@ from __future__ import annotations
 import asyncio
 import json
 from argparse import Namespace
+from collections.abc import Iterator
 from itertools import groupby
 
 from engine.agents.transcript import TranscriptReader
 from engine.commands.drive import print_hold, state_of
-from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, raw, say
+from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, plain, raw, say, tell
 from engine.definition import load
-from engine.errors import UsageError
-from engine.journal import RunFolder, RunStore, classify
+from engine.errors import JournalReadOnly, PilothouseError, RunUnknown, UsageError
+from engine.journal import FORMAT, RunFolder, RunStore, classify
 from engine.journal import read as read_journal
 from engine.journal import verify as verify_journal
 from engine.kernel import TYPES, Event, RunState, replay
@@ -73,8 +74,19 @@ def tail(args: Namespace) -> int:
     """`pilothouse tail RUN [--follow]`."""
     folder = _folder(args)
 
-    def show_line(event: Event, line: str) -> None:
-        raw(line) if args.json else say(f"{event.seq:>5}  {event.at}  {describe_event(event)}")
+    loaded = read_journal(folder.journal)
+    reason = classify(loaded, TYPES)
+    if reason is not None:
+        tell(f"The journal of run {folder.id} can only be read: {reason}")
+    if loaded.format > FORMAT:
+        for text in folder.journal.read_text("utf-8", "replace").splitlines():
+            raw(plain(text))
+        return OK
+
+    def show_line(line: follow.Line) -> None:
+        record, event, text = line
+        said = describe_event(event) if event is not None else f"{record.type}: a kind that this version does not know"
+        raw(text) if args.json else say(f"{record.seq:>5}  {record.at}  {said}")
 
     asyncio.run(follow.lines(folder, show_line, follow=args.follow))
     return OK
@@ -84,7 +96,7 @@ def holds(args: Namespace) -> int:
     """`pilothouse holds [RUN]`."""
     store = RunStore()
     folders = [store.folder(args.run)] if args.run else store.runs()
-    states = [state_of(folder) for folder in folders]
+    states = list(_readable(folders)) if not args.run else [state_of(folder) for folder in folders]
     if args.json:
         document(holds_json(states))
         return OK
@@ -96,6 +108,17 @@ def holds(args: Namespace) -> int:
     if not waiting:
         say("Nothing waits for you.")
     return OK
+
+
+def _readable(folders: list[RunFolder]) -> Iterator[RunState]:
+    """One run that cannot be read hides no hold of another."""
+    for folder in folders:
+        try:
+            yield state_of(folder)
+        except RunUnknown:
+            continue  # it is being launched
+        except PilothouseError as error:
+            tell(error.message)
 
 
 def transcript(args: Namespace) -> int:
@@ -180,7 +203,7 @@ def verify(args: Namespace) -> int:
         reason = classify(loaded, TYPES)
         faults = [reason] if reason else []
         if not reason:
-            events_of(loaded)
+            events_of(loaded.records)
     if args.json:
         document({"run": args.run, "intact": not faults, "faults": faults, "records": found.records})
     else:
@@ -190,7 +213,11 @@ def verify(args: Namespace) -> int:
 
 def replay_(args: Namespace) -> int:
     """`pilothouse replay RUN [--workflow FILE]`: the same decisions?"""
-    events = events_of(read_journal(_folder(args).journal))
+    loaded = read_journal(_folder(args).journal)
+    reason = classify(loaded, TYPES)
+    if reason is not None:
+        raise JournalReadOnly(f"the decisions of run {args.run!r} cannot be compared: {reason}")
+    events = events_of(loaded.records)
     if args.workflow:
         workflow = load(args.workflow).workflow
         events = [

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.errors import CommandFailed, JournalLocked, PilothouseError
+from engine.errors import CommandFailed, JournalLocked, JournalUnwritable, PilothouseError
 from engine.journal import RunFolder, inbox
 from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
@@ -60,17 +60,21 @@ async def _serve(folder: RunFolder, request: str) -> bool:
         ledger = await Ledger.open(folder.journal)
     except JournalLocked:
         return False
-    except PilothouseError as error:
-        await asyncio.to_thread(_take_back, folder, request, error.message)
+    except PilothouseError:
+        await asyncio.to_thread(_take_back, folder, request)
         raise
     try:
         await serve_inbox(folder, ledger)
+    except JournalUnwritable:
+        await asyncio.to_thread(_take_back, folder, request)
+        raise
     finally:
         await ledger.close()
     return True
 
 
-def _take_back(folder: RunFolder, request: str, reason: str) -> None:
+def _take_back(folder: RunFolder, request: str) -> None:
+    """Whoever gave the command is told that it failed: it must not count later."""
     for command in inbox.take(folder.inbox):
         if command.id == request:
-            inbox.refuse(command, reason)
+            command.path.unlink(missing_ok=True)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,6 +21,8 @@ from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
 from engine.runtime.work import World, effects_of
 from engine.workspace import RunRepository
+
+log = logging.getLogger("pilothouse.driver")
 
 ROUND = 0.15
 """Seconds between looks at the inbox."""
@@ -54,12 +57,7 @@ async def drive(driver: Driver, folder: RunFolder, *, stay: bool = False) -> Non
     attached = DriverAttached(
         pid=os.getpid(), engine=version("pilothouse"), torn=torn.size if torn is not None else 0, survivors=ended
     )
-    serving = asyncio.create_task(_serve(driver, folder), name=f"inbox of {folder.id}")
-    try:
-        await driver.drive(attached, stay=stay)
-    finally:
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
+    await driver.drive(attached, stay=stay, beside=lambda: _serve(driver, folder))
 
 
 def _end_survivors(folder: RunFolder) -> int:
@@ -73,9 +71,12 @@ def _end_survivors(folder: RunFolder) -> int:
 
 
 async def _serve(driver: Driver, folder: RunFolder) -> None:
+    """Serve the inbox for as long as the run is driven; a disk that refuses stops no later command."""
     while True:
         try:
             await serve_inbox(folder, driver.ledger, driver.observe)
         except JournalUnwritable:
             driver.mend()
+        except OSError as error:
+            log.error("the inbox of run %s cannot be served: %s", folder.id, error)
         await asyncio.sleep(ROUND)

@@ -16,15 +16,18 @@ from pathlib import Path
 
 import psutil
 
-from engine.errors import HostFailed, HostRunning, JournalLocked, PilothouseError
+from engine.errors import HostFailed, HostRunning, JournalLocked, PilothouseError, UsageError
 from engine.journal import OwnerLock, RunFolder, RunStore, holder
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
+from engine.runtime.follow import has_ended, was_launched
 
 log = logging.getLogger("pilothouse.host")
 
 SCAN = 0.5
 """Seconds between looks for runs to drive."""
+RETRY = 30.0
+"""Seconds until a run that could not be driven for a reason that may pass is tried again."""
 IDLE = 600.0
 """Seconds without a live run after which the host ends by itself."""
 _LOCK = "host.lock"
@@ -74,18 +77,24 @@ class Host:
                 if folder.id not in self._drivers and folder.id not in self._done:
                     self._drivers[folder.id] = None
                     group.create_task(self._drive(folder), name=f"drive {folder.id}")
-            if self._drivers:
+            if any(self._drivers.values()):
                 busy = clock()
             elif clock() - busy > self._idle:
-                return
-            with suppress(TimeoutError):
-                async with asyncio.timeout(SCAN):
-                    await self._stop.wait()
+                return self.stop()
+            await self._pause(SCAN)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, but not beyond a stop."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stop.wait()
 
     async def _drive(self, folder: RunFolder) -> None:
         """Drive one run to its end; a run that cannot be driven is left alone, and the log says why."""
         try:
-            if await asyncio.to_thread(_has_ended, folder):
+            if not await asyncio.to_thread(was_launched, folder):
+                return await self._pause(SCAN)  # it is being launched, or its launch was cut
+            if await asyncio.to_thread(has_ended, folder):
                 self._done.add(folder.id)
                 return
             async with driving(folder, self.store.data_dir) as driver:
@@ -95,25 +104,19 @@ class Host:
                 if driver.state.ended:
                     self._done.add(folder.id)
         except JournalLocked:
-            await asyncio.sleep(SCAN)  # its driver may end, or pause and go: look again
-        except PilothouseError as error:
+            await self._pause(SCAN)  # its driver may end, or pause and go: look again
+        except UsageError as error:  # damaged, or of a newer version: that does not pass
             log.error("run %s is not driven: %s", folder.id, error.message)
             self._done.add(folder.id)
+        except PilothouseError as error:
+            log.error("run %s is not driven now, and tried again in %g s: %s", folder.id, RETRY, error.message)
+            self._drivers[folder.id] = None
+            await self._pause(RETRY)
         except Exception:
             log.exception("run %s is not driven any more", folder.id)
             self._done.add(folder.id)
         finally:
             self._drivers.pop(folder.id, None)
-
-
-def _has_ended(folder: RunFolder) -> bool:
-    """A quick look at the journal's last lines: nothing follows a run's end but the driver's leave."""
-    try:
-        with open(folder.journal, "rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))
-            return b'"type":"run_ended"' in file.read()  # inside a text its quotes would be escaped
-    except OSError:
-        return False
 
 
 def run_host(store: RunStore, *, idle: float = IDLE) -> None:
@@ -163,6 +166,8 @@ def ensure_host(data_dir: Path) -> int:
             return pid
         with suppress(subprocess.TimeoutExpired):
             child.wait(0.05)
+            if (pid := host_pid(data_dir)) is not None:  # another one was started at the same time, and won
+                return pid
             break
     raise HostFailed(f"the engine host did not start; {str(path)!r} has its last words")
 

@@ -22,10 +22,12 @@ from ruamel.yaml import YAML
 from engine.agents import playbook as playbooks
 from engine.definition import claimed_only, coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Role, StepBlock, Workflow
-from engine.errors import UsageError
+from engine.errors import RunExists, UsageError
 from engine.journal import RunFolder, RunStore, check_run_id, descends_from_attempt
 from engine.kernel.events import By, RunCreated
+from engine.runtime.follow import was_launched
 from engine.runtime.ledger import Ledger
+from engine.runtime.threads import to_the_end
 from engine.workspace import RunRepository, read_file_at
 
 
@@ -130,36 +132,54 @@ async def launch(request: Request, store: RunStore) -> RunFolder:
     prepared = await asyncio.to_thread(prepare, request)
     run_id = check_run_id(request.run_id or _new_id(prepared.workflow))
     branch = request.branch or f"pilothouse/{run_id}"
-    folder = await asyncio.to_thread(_make_folder, store, run_id, prepared, request, branch)
+    folder, cut = await to_the_end(_make_folder, store, run_id, prepared, request, branch)
+    ledger = await Ledger.open(folder.journal)  # with the lock: nobody else launches this run, or drives it yet
     try:
-        repository = await asyncio.to_thread(
-            RunRepository.create, folder.path, request.repository, request.base, branch, run_id
-        )
-    except BaseException:
-        shutil.rmtree(folder.path, ignore_errors=True)
-        raise
-    ledger = await Ledger.open(folder.journal)
-    try:
-        ledger.observe(
-            RunCreated(
-                run=run_id,
-                workflow=prepared.workflow,
-                inputs=prepared.inputs,
-                repository=str(repository.source),
-                base=repository.base,
-                base_name=request.base,
-                branch=branch,
-                engine=version("pilothouse"),
-                by=By(user=getpass.getuser(), via=request.via, pid=_own_pid()),
+        if ledger.state.run:
+            raise RunExists(f"run {run_id!r} was launched just now; go on with it by `pilothouse resume {run_id}`")
+        try:
+            if cut:
+                await to_the_end(store.describe, folder, **_description(run_id, prepared, request, branch))
+            repository = await to_the_end(
+                RunRepository.create, folder.path, request.repository, request.base, branch, run_id
             )
-        )
-        await ledger.durable()
+            ledger.observe(
+                RunCreated(
+                    run=run_id,
+                    workflow=prepared.workflow,
+                    inputs=prepared.inputs,
+                    repository=str(repository.source),
+                    base=repository.base,
+                    base_name=request.base,
+                    branch=branch,
+                    engine=version("pilothouse"),
+                    by=By(user=getpass.getuser(), via=request.via, pid=_own_pid()),
+                )
+            )
+            await ledger.durable()
+        except BaseException:
+            await to_the_end(shutil.rmtree, folder.path, ignore_errors=True)
+            raise
     finally:
         await ledger.close()
     return folder
 
 
-def _make_folder(store: RunStore, run_id: str, prepared: Prepared, request: Request, branch: str) -> RunFolder:
+def _make_folder(
+    store: RunStore, run_id: str, prepared: Prepared, request: Request, branch: str
+) -> tuple[RunFolder, bool]:
+    """A new folder, or the one that a launch left which was cut before its first event (True): no run ever was."""
+    try:
+        return store.create(run_id, **_description(run_id, prepared, request, branch)), False
+    except RunExists:
+        folder = store.folder(run_id)
+        if was_launched(folder):
+            raise
+        return folder, True
+
+
+def _description(run_id: str, prepared: Prepared, request: Request, branch: str) -> dict[str, Any]:
+    """What the run's folder says of it, for people: the journal is the truth."""
     manifest = {
         "run": run_id,
         "workflow": prepared.workflow.name,
@@ -169,11 +189,8 @@ def _make_folder(store: RunStore, run_id: str, prepared: Prepared, request: Requ
         "branch": branch,
         "engine": version("pilothouse"),
     }
-    left = store.runs_dir / run_id
-    if left.is_dir() and not (left / "journal.jsonl").exists():
-        shutil.rmtree(left)  # a launch that was cut before its first event: no run ever was
     task = "\n".join(f"{name}: {value}" for name, value in prepared.inputs.items())
-    return store.create(run_id, manifest, workflow=snapshot(prepared.workflow), task=task)
+    return {"manifest": manifest, "workflow": snapshot(prepared.workflow), "task": task}
 
 
 def _new_id(workflow: Workflow) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from pathlib import Path
 from typing import Self
 
 from pydantic import ValidationError
 
 from engine.errors import JournalDamaged
-from engine.journal import Draft, Journal, Loaded, Record
+from engine.journal import Draft, Journal, Record
 from engine.kernel import TYPES, Body, Event, Observation, RunState, decide, evolve, to_body, to_data
 
 
@@ -31,10 +32,15 @@ def event_of(record: Record) -> Event:
     return Event(record.seq, record.at, record.driven, body)
 
 
-def events_of(loaded: Loaded | Iterable[Record]) -> list[Event]:
-    """The events of a loaded journal, in order. Raises JournalDamaged."""
-    records = loaded.records if isinstance(loaded, Loaded) else loaded
-    return [event_of(record) for record in records]
+def events_of(records: Iterable[Record]) -> list[Event]:
+    """The events of journal records, in order, up to the first of a kind that only a newer version knows.
+
+    Whoever writes has refused such a journal before; a reader sees how things stood until then.
+
+    Raises:
+        JournalDamaged: see `event_of`.
+    """
+    return [event_of(record) for record in takewhile(lambda record: record.type in TYPES, records)]
 
 
 class Ledger:
@@ -46,7 +52,7 @@ class Ledger:
         self.on_event: Callable[[Event], None] = lambda _: None
         self._clock = clock
         self._since: float | None = None
-        self._driven = 0
+        self._driven = 0.0
         for record in journal.loaded.records:
             evolve(self.state, event_of(record))
         self._driven = self.state.driven
@@ -69,14 +75,15 @@ class Ledger:
     @property
     def driven(self) -> int:
         """Driving time of the run so far, in ms."""
-        if self._since is None:
-            return self._driven
-        return self._driven + int((self._clock() - self._since) * 1000)
+        return int(self._driven + self._unbooked())
 
     def run_clock(self, running: bool) -> None:
         """Start or stop the clock of driving time: a paused run costs nothing."""
-        self._driven = self.driven
+        self._driven += self._unbooked()
         self._since = self._clock() if running else None
+
+    def _unbooked(self) -> float:
+        return 0.0 if self._since is None else (self._clock() - self._since) * 1000
 
     def observe(self, body: Observation) -> list[Event]:
         """Append an observation and its decisions, to the fixpoint. Not yet on disk: see `durable`."""

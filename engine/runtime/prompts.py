@@ -44,7 +44,7 @@ def _parts(block: StepBlock, turn: TurnStarted, context: dict[str, Any], paths: 
         yield _AGAIN[turn.kind]
         yield "\n".join(f"- {reason}" for reason in turn.reasons)
         yield turn.feedback
-        if turn.kind == "recovery":
+        if turn.kind in ("recovery", "continue"):  # the turn before may have ended before its prompt was read
             yield f"The goal of the step:\n\n{render(block.goal, context)}"
     yield _contract(block, paths)
 

@@ -46,6 +46,7 @@ from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
 from engine.runtime.prompts import compose
+from engine.runtime.threads import to_the_end
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 
@@ -70,7 +71,7 @@ class World:
     async def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Run a git operation off the loop, one at a time for the run."""
         async with self.git:
-            return await asyncio.to_thread(function, *args, **kwargs)
+            return await to_the_end(function, *args, **kwargs)
 
 
 def effects_of(world: World) -> Effects:
@@ -121,6 +122,8 @@ class TakeTurn:
         turn = await self._turn(call, node, attempt, checkout, folder)
         session = await self._session(node, attempt, turn)
         await asyncio.to_thread(_mark, begun)
+        if _is_interrupted(attempt, decision):
+            return call.report(_never_began(decision))
         result = await session.prompt(turn, _Watch(call, turn.role.agent))
         self.world.last_messages[(node.id, attempt.n)] = result.last_message
         call.report(_ended(decision, result))
@@ -201,6 +204,8 @@ class TakeTurn:
             hidden=(self.world.data_dir,),
             wall_ms=decision.wall,
         )
+        if _is_interrupted(attempt, decision):
+            return call.report(_never_began(decision))
         watch = _Watch(call, "run")
         control = self.world.controls[key] = Control(watch.started)
         try:
@@ -231,12 +236,28 @@ class _Watch(Unwatched):
         )
 
 
+def _is_interrupted(attempt: Attempt, decision: TurnStarted) -> bool:
+    """Whether the turn was to be interrupted before its process was there to be told."""
+    return attempt.turns[decision.turn - 1].interrupt is not None
+
+
+def _never_began(decision: TurnStarted) -> TurnEnded:
+    return TurnEnded(
+        node=decision.node,
+        attempt=decision.attempt,
+        turn=decision.turn,
+        reason="interrupted",
+        message="interrupted before it began; nothing was started",
+    )
+
+
 def _mark(path: Path) -> None:
     """On disk before the process starts: after a crash it tells a turn that began from one that did not."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     with open(path, "xb") as file:
         os.fsync(file.fileno())
-    DISK.sync_dir(path.parent)
+    for folder in (path.parent, path.parent.parent):
+        DISK.sync_dir(folder)
 
 
 def _command_ended(decision: TurnStarted, result: ProcessResult) -> TurnEnded:
@@ -357,9 +378,7 @@ class Measure:
         node, attempt = _at(call)
         block = node.block
         assert isinstance(block, (StepBlock, RunBlock))
-        gates = dict(leaves(block.gate)) | {
-            f"until:{key}": gate for key, gate in until_gates(call.state, node).items()
-        }
+        gates = dict(leaves(block.gate)) | {f"until:{key}": gate for key, gate in until_gates(call.state, node).items()}
         context = await self._context(call, node, attempt)
         for key in decision.keys:
             if key in attempt.facts:
