@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -37,7 +38,7 @@ class Finder(QObject):
         self.needle = ""
         self._scroll = scroll
         self._search: Search | None = None
-        self._from: tuple[int, int] | None = None
+        self._last: Hit | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._on_slice)
@@ -48,13 +49,22 @@ class Finder(QObject):
         """Searches on from the last hit, or from the reader's place."""
         if needle != self.needle:
             self.needle = needle
-            self._from = None
+            self._last = None
             self.marks_changed.emit()
         self._search = None
         if needle:
-            start = self._from or (self._scroll.top, 0)
+            start = self._start(forward)
             self._search = Search(self._scroll.source, self._scroll.count, needle, start, forward=forward)
             self._timer.start()
+
+    def _start(self, forward: bool) -> tuple[int, int]:
+        """From where to search on: behind the last hit, or before it."""
+        hit = self._last
+        if hit is None:
+            return self._scroll.top, 0
+        if hit.where == "body":
+            return hit.entry, hit.end if forward else hit.start
+        return hit.entry, 1 if forward else 0
 
     def again(self, forward: bool) -> None:
         """Searches for the same text once more."""
@@ -68,14 +78,15 @@ class Finder(QObject):
     def reset(self) -> None:
         """Another transcript is shown."""
         self._search = None
-        self._from = None
+        self._last = None
         self.bar.tell("")
 
     def shift(self, n: int) -> None:
         """Entries were added or taken away before the first."""
         self._search = None
-        if self._from is not None:
-            self._from = (max(0, self._from[0] + n), self._from[1])
+        if self._last is not None:
+            moved = self._last.entry + n
+            self._last = replace(self._last, entry=moved) if moved >= 0 else None
 
     def marks(self, body: str) -> Iterator[tuple[int, int, str]]:
         """The matches in a text, as marks for painting; only while the bar is open."""
@@ -97,15 +108,11 @@ class Finder(QObject):
             self._timer.start()
             return
         self._search = None
+        self._last = hit
         if hit is None:
-            self._from = None
             self.bar.tell("No match")
             self.failed.emit("No match in this transcript")
             return
-        if hit.where == "body":
-            self._from = (hit.entry, hit.end if search.forward else hit.start)
-        else:
-            self._from = (hit.entry, 1 if search.forward else 0)
         hidden = ", in the part not shown" if hit.where == "hidden" else ""
         self.bar.tell(f"Entry {hit.entry + 1:,}{hidden}")
         self.found.emit(hit)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from app.transcript.looks import head_line
+from app.transcript.looks import LOOKS, head_line
 from app.transcript.source import TranscriptSource
 from app.transcript.text import shown_part
 
@@ -89,6 +89,6 @@ class Search:
                 return Hit(i, start, end, "body")
             if low == 0 < high and self._pattern.search(body) is None:
                 return Hit(i, 0, 0, "hidden")
-        if low == 0 < high and self._pattern.search(head_line(entry)) is not None:
+        if low == 0 < high and LOOKS[entry.kind].head and self._pattern.search(head_line(entry)) is not None:
             return Hit(i, 0, 0, "head")
         return None

@@ -15,7 +15,7 @@ _ANSI = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and cursor movements
     r"|\x9b[0-?]*[ -/]*[@-~]"
     r"|\x1b[\]PX^_][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)"  # titles, links, device strings
-    r"|\x1b[ -/]*[0-OQ-WYZ\\`-~]"
+    r"|\x1b(?:[#%()*+./-][0-9A-Za-z]|[78=>cDEHMNOZlmno|}~\\])"
 )
 _BREAKS = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _ODD = re.compile(

@@ -12,7 +12,7 @@ from app.theme import theme
 from app.tokens import SPACE_M
 from app.transcript.text import clean
 
-VIEWED_CHARS = 2_000_000
+VIEWED_CHARS = 1_000_000
 """The most that the viewer shows of one text, in characters; about 0.2 s a million to lay out."""
 
 _LONGEST_LINE = 20_000

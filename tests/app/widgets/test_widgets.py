@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The small widgets say what is known, and no more."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.theme import theme
+from app.tokens import STATUSES
+from app.widgets import AgeLabel, EmptyState, Meter, Reading, SectionHeader, StatusPill
+from app.widgets.meter import Level
+
+
+@pytest.mark.parametrize(
+    ("reading", "level", "words"),
+    [
+        (Reading("turns", 12, 100), "fine", "12 of 100"),
+        (Reading("turns", 89, 100), "fine", "89 of 100"),
+        (Reading("turns", 90, 100), "warning", "90 of 100"),
+        (Reading("turns", 100, 100), "reached", "100 of 100"),
+        (Reading("turns", 0, 0), "reached", "0 of 0"),
+        (Reading("tokens", None, 100), "unknown", "unknown of 100"),
+        (Reading("cost", None), "unknown", "unknown"),
+        (Reading("cost", 1.5, 5), "fine", "$1.50 of $5.00"),
+        (Reading("requests", 7), "uncapped", "7"),
+        (Reading("tokens", 7, 100, at_least=True), "fine", "≥ 7 of 100"),
+    ],
+)
+def test_a_meter_warns_at_90_percent_and_never_shows_unknown_as_0(
+    qtbot: QtBot, reading: Reading, level: Level, words: str
+) -> None:
+    meter = Meter(reading)
+    qtbot.addWidget(meter)
+    meter.resize(meter.sizeHint())
+    meter.grab()
+
+    assert (reading.level, reading.words()) == (level, words)
+    assert words in meter.accessibleDescription()
+
+
+def test_a_meter_says_what_is_reserved() -> None:
+    assert "8 reserved" in Reading("turns", 12, 100, 8).sentence()
+    assert "cannot be watched" in Reading("cost", None, 5).sentence()
+
+
+@pytest.mark.parametrize("status", [*STATUSES, "<b>new</b>"])
+def test_a_pill_shows_glyph_and_word(qtbot: QtBot, status: str) -> None:
+    for word in (True, False):
+        pill = StatusPill(status, word=word)
+        qtbot.addWidget(pill)
+        pill.resize(pill.sizeHint())
+        image = pill.grab().toImage()
+
+        assert not image.isNull()
+        assert pill.accessibleName() == (STATUSES[status].word if status in STATUSES else "<b>new</b>")
+        assert "<b>" not in pill.toolTip()
+
+
+def test_an_age_counts_and_says_when_a_live_thing_is_silent(qtbot: QtBot) -> None:
+    label = AgeLabel(live=True)
+    qtbot.addWidget(label)
+    assert label.text() == "unknown"
+    now = datetime.now(UTC)
+    label.set_event((now - timedelta(seconds=5.5)).isoformat())
+    assert (label.text(), label.is_stale()) == ("5 s ago", False)
+    label.set_event((now - timedelta(minutes=5)).isoformat())
+    assert (label.text(), label.is_stale()) == ("silent for 5 min", True)
+    label.set_event((now - timedelta(minutes=5)).isoformat(), live=False)
+
+    assert (label.text(), label.is_stale()) == ("5 min ago", False)
+    label.set_event("no time at all")
+    assert label.text() == "unknown"
+
+
+def test_headers_and_empty_places_can_be_painted_in_both_schemes(qtbot: QtBot) -> None:
+    header, empty = SectionHeader("<i>Runs</i>"), EmptyState("inbox", "<b>Nothing</b>", "A sentence.", "Launch")
+    for widget in (header, empty):
+        qtbot.addWidget(widget)
+    header.set_count(1234)
+    header.add_widget(QWidget())
+    try:
+        theme().set_scheme("dark")
+        header.grab()
+        empty.grab()
+    finally:
+        theme().set_scheme("light")
+    empty.set_text("Another", "")
+
+    assert not empty.button.isHidden()
