@@ -170,12 +170,16 @@ class Scroll:
         self.following = True
         self.place()
 
-    def reveal(self, i: int, position: int | None = None) -> None:
-        """Brings an entry into view, or the line of a position in it; leaves everything where it is if it is seen."""
+    def reveal(self, i: int, position: int | None = None, *, covered: int = 0) -> None:
+        """
+        Brings an entry into view, or the line of a position in it; leaves everything where it is if it is seen.
+
+        `covered` is how many pixels at the upper edge lie under something.
+        """
         y = 0.0 if position is None else self.block(i).y_of(position)
         extent = min(self.block(i).height, 80) if position is None else max(24, round(self.block(i).pitch))
         seen = next((s for s in self.shown if s.index == i), None)
-        if seen is not None and seen.y + y >= 0 and seen.y + y + extent <= self.view_height:
+        if seen is not None and seen.y + y >= covered and seen.y + y + extent <= self.view_height:
             return
         self.following = False
         self.top, self.offset = i, round(y) - self.view_height // 3

@@ -515,7 +515,8 @@ class TranscriptView(QAbstractScrollArea):
             body, _ = shown_part(self._scroll.source.entry(hit.entry).text)
             start, end = utf16_index(body, hit.start), utf16_index(body, hit.end)
             self._selection.set(Spot(hit.entry, start), Spot(hit.entry, end))
-            self._scroll.reveal(hit.entry, start)
+            bar = self._finder.bar
+            self._scroll.reveal(hit.entry, start, covered=0 if bar.isHidden() else bar.geometry().bottom())
         else:
             self._selection.clear()
             self._scroll.reveal(hit.entry)
