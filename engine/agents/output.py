@@ -108,19 +108,25 @@ class TextOutput:
         self._last_chars = 0
 
     def feed(self, chunk: bytes) -> None:
+        """Only what ends a pending line, or begins one, is looked at line by line: a flood is decoded in one piece."""
         self._writer.raw(chunk)
-        self._message(self._lines.feed(chunk))
+        first, ended, rest = chunk.partition(b"\n")
+        lines = [decode(*line) for line in self._lines.feed(first + ended)]
+        whole, more, begun = rest.rpartition(b"\n")
+        if more:
+            lines.append(decode(whole))
+        list(self._lines.feed(begun))
+        self._message("\n".join(lines))
 
     def finish(self) -> None:
-        self._message(self._lines.finish())
+        self._message("\n".join(decode(*line) for line in self._lines.finish()))
 
     @property
     def last_message(self) -> str:
         """All that was said, or the end of it."""
         return "\n".join(self._last)[-LAST_MESSAGE:]
 
-    def _message(self, lines: Iterator[tuple[bytes, int]]) -> None:
-        text = "\n".join(decode(line, dropped) for line, dropped in lines)
+    def _message(self, text: str) -> None:
         if not text.strip():
             return
         self._writer.add("message", text)

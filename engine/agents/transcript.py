@@ -118,6 +118,9 @@ class TranscriptWriter:
         meta: Mapping[str, object] | None = None,
     ) -> None:
         """One entry. A text beyond the limit is cut, with a mark that says by how much."""
+        if self._entries.full and kind not in _CONTROL:
+            self._entries.dropped += len(text)
+            return
         if (surplus := len(text) - self._entry_chars) > 0:
             text = f"{text[: self._entry_chars]}\n[{surplus:,} more characters; see {self._raw_name}]"
         line: dict[str, object] = {"kind": kind, "turn": self._turn, "at_ms": self._now_ms()}
@@ -156,7 +159,7 @@ class TranscriptWriter:
         for file in self._files:
             if file.dropped and not file.closed:
                 self.add(
-                    "notice", f"{file.dropped:,} bytes were dropped: {file.name} holds at most {file.limit:,} bytes."
+                    "notice", f"At least {file.dropped:,} bytes were dropped: {file.name} holds at most {file.limit:,}."
                 )
 
 
@@ -167,6 +170,8 @@ class _Bounded:
         self.name = name
         self.limit = limit
         self.dropped = 0
+        self.full = False
+        """Something was refused; what comes later may not slip in behind the gap."""
         self._folder = folder
         self._reserve = reserve
         try:
@@ -197,6 +202,7 @@ class _Bounded:
             self._write(data)
         else:
             self.dropped += len(data)
+            self.full = True
 
     def end_torn_line(self) -> None:
         """What a crash cut off stands on a line of its own, and the next entry on the next."""
