@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,8 +16,10 @@ from engine.errors import PilothouseError
 from engine.journal import RunStore
 from engine.projections import answer_words
 from engine.projections.words import METER_NAMES, amount
-from engine.runtime import client, host
-from engine.runtime.launch import Request, launch
+
+if TYPE_CHECKING:
+    from engine.runtime.client import Reply
+    from engine.runtime.launch import Request
 
 VIA = "monitor"
 Tone = Literal["done", "refused", "queued", "failed"]
@@ -96,7 +98,7 @@ class Commands(QObject):
     async def stop_host(self) -> None:
         """Ask the engine host to end, and wait for it."""
         try:
-            await asyncio.to_thread(host.stop_host, self._store.data_dir)
+            await asyncio.to_thread(_stop_host, self._store.data_dir)
         except PilothouseError as error:
             self.reported.emit(Report("failed", error.message))
         self.started_host = False
@@ -128,33 +130,71 @@ class Commands(QObject):
             self._busy.discard((run, what))
             self.busy_changed.emit()
 
-    async def _to_engine(self, run: str, body: Mapping[str, Any]) -> client.Reply:
+    async def _to_engine(self, run: str, body: Mapping[str, Any]) -> Reply:
         """In a thread with a loop of its own: where nobody drives, the whole journal is read to write one line."""
-        return await asyncio.to_thread(_run_in_own_loop, client.send(self._store.folder(run), body))
+        return await asyncio.to_thread(_deliver, self._store, run, body)
 
     async def _drive(self) -> None:
         try:
-            live = await asyncio.to_thread(host.host_pid, self._store.data_dir)
-            if live is None:
-                await asyncio.to_thread(host.ensure_host, self._store.data_dir)
-                self.started_host = True
+            self.started_host |= await asyncio.to_thread(_start_host, self._store.data_dir)
         except (PilothouseError, OSError) as error:
             self.reported.emit(Report("failed", _words(error)))
         self.host_changed.emit()
 
     async def _launch(self, request: Request) -> None:
         try:
-            folder = await asyncio.to_thread(_run_in_own_loop, launch(request, self._store))
+            run = await asyncio.to_thread(_make_run, self._store, request)
         except (PilothouseError, OSError) as error:
             self.launch_refused.emit(_words(error))
             return
-        self.launched.emit(folder.id)
-        self.reported.emit(Report("done", "Launched", folder.id))
+        self.launched.emit(run)
+        self.reported.emit(Report("done", "Launched", run))
         await self._drive()
 
 
-def _run_in_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(work)
+# What follows runs in threads. The engine's machinery is imported there too: it would hold up the first paint.
+
+
+def _deliver(store: RunStore, run: str, body: Mapping[str, Any]) -> Reply:
+    from engine.runtime.client import send
+
+    return asyncio.run(send(store.folder(run), body))
+
+
+def _make_run(store: RunStore, request: Request) -> str:
+    from engine.runtime.launch import launch
+
+    return asyncio.run(launch(request, store)).id
+
+
+def _start_host(data_dir: Path) -> bool:
+    """True if there was none."""
+    from engine.runtime.host import ensure_host, host_pid
+
+    if host_pid(data_dir) is not None:
+        return False
+    ensure_host(data_dir)
+    return True
+
+
+def _stop_host(data_dir: Path) -> None:
+    from engine.runtime.host import stop_host
+
+    stop_host(data_dir)
+
+
+def find_host(data_dir: Path) -> int | None:
+    """The process of the live engine host, None where there is none. Blocks: call it in a thread."""
+    from engine.runtime.host import host_pid
+
+    return host_pid(data_dir)
+
+
+def warm_up() -> None:
+    """Import what commands and the launch dialog need, so that the first of them is quick. For a thread."""
+    import app.launch.dialog  # noqa: F401
+    import engine.runtime.client
+    import engine.runtime.launch  # noqa: F401
 
 
 def _words(error: Exception) -> str:

@@ -34,6 +34,13 @@ def plain_label(text: str = "", role: str = "", *, wrap: bool = False, parent: Q
     return label
 
 
+def let_go_of_focus(widget: QWidget) -> None:
+    """Call it before `widget` is hidden or emptied: the keyboard must not slide on to whatever comes next."""
+    focused = widget.window().focusWidget()
+    if focused is not None and (focused is widget or widget.isAncestorOf(focused)):
+        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)
+
+
 class ElidedLabel(QWidget):
     """One line of plain text that ends in an ellipsis where there is no room; the whole text is its tool tip."""
 

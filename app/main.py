@@ -12,7 +12,6 @@ from app.serve import run_app
 from app.window import MonitorWindow
 from engine.errors import PilothouseError
 from engine.journal import RunStore
-from engine.runtime.host import stop_host
 
 _SWITCH_S = 0.001
 """How long another thread may keep the interpreter from the window, in seconds; Python's own is five times that."""
@@ -32,6 +31,8 @@ def main(argv: Sequence[str]) -> int:
     sys.setswitchinterval(_SWITCH_S)
     code = run_app(make_window, crash_file=store.data_dir / "crash.log", quit_after=args.quit_after)
     if args.quit_after is not None and windows and windows[0].commands.started_host:
+        from engine.runtime.host import stop_host
+
         try:
             stop_host(store.data_dir)
         except PilothouseError:

@@ -112,7 +112,8 @@ class SidePanel(QWidget):
         self._calm.setVisible(waiting == 0)
         self._none.setVisible(not summaries)
         self.runs.setVisible(bool(summaries))
-        self.filter.setVisible(len(summaries) >= _FILTER_FROM or bool(self.filter.text()))
+        wanted = len(summaries) >= _FILTER_FROM or bool(self.filter.text()) or self.filter.hasFocus()
+        self.filter.setVisible(wanted)
 
     def _apply_filter(self) -> None:
         self.runs_model.set_filter(self.filter.text())

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout
 from app.actions import Act, add_shortcuts, keys_shown
 from app.asking import Choice, ask
 from app.clock import Beat
-from app.commands import Commands, Report
+from app.commands import Commands, Report, find_host, warm_up
 from app.feed import Feed
 from app.inspector.view import Inspector
-from app.launch.dialog import LaunchDialog
 from app.layout import Memory
 from app.models.runs import RunRow
 from app.palette import CommandPalette, Entry
@@ -31,10 +30,12 @@ from app.theme import Scheme, theme
 from app.tokens import status_look
 from app.widgets import EmptyState
 from engine.projections import RunPicture, Summary
-from engine.runtime.host import host_pid
 
 HOST_EVERY_S = 1.0
 """How often it is looked whether the engine host is live, in seconds."""
+
+WARM_UP_AFTER_S = 0.3
+"""How long after the window is up the engine's machinery is imported, in seconds."""
 
 _NEXT_SCHEME: dict[Scheme, Scheme] = {"system": "light", "light": "dark", "dark": "system"}
 
@@ -85,8 +86,10 @@ class MonitorWindow(ServedWindow):
             await self.tasks.close()
 
     async def _watch_host(self) -> None:
+        await asyncio.sleep(WARM_UP_AFTER_S)
+        await asyncio.to_thread(warm_up)
         while True:
-            found = await asyncio.to_thread(host_pid, self._data_dir)
+            found = await asyncio.to_thread(find_host, self._data_dir)
             if found != self._host:
                 self._host = found
                 self._show_host()
@@ -208,6 +211,8 @@ class MonitorWindow(ServedWindow):
 
     def open_launch(self) -> None:
         """Opens the launch dialog, unless it is open."""
+        from app.launch.dialog import LaunchDialog  # warmed up long before anybody gets here
+
         if self.findChild(LaunchDialog) is None:
             LaunchDialog(self.commands, self.memory, self.tasks, self).open()
 

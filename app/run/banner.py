@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.flow import FlowBox
-from app.labels import tip
+from app.labels import let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
 from app.run.evidence import Line, evidence_lines
@@ -105,11 +105,13 @@ class HoldBanner(QFrame):
             return
         same = hold is not None and self._hold is not None and (hold.run, hold.id) == (self._hold.run, self._hold.id)
         self._hold = hold
-        self._give_up_focus()
-        self.setVisible(hold is not None)
         if hold is None:
+            let_go_of_focus(self)
+            self.hide()
             self._forget_answers()
             return
+        self._give_up_focus()
+        self.show()
         self._appeared = time.monotonic()
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
@@ -191,9 +193,9 @@ class HoldBanner(QFrame):
         self._buttons, self._raise = {}, None
 
     def _give_up_focus(self) -> None:
-        """The focus must not slide from a button that goes to one that comes."""
-        focused = self.focusWidget()
-        if isinstance(focused, QPushButton) and focused.hasFocus():
+        """The focus must not slide from a button that goes to one that comes; a note being typed keeps it."""
+        focused = self.window().focusWidget()
+        if focused is not None and focused is not self._note and self.isAncestorOf(focused):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_age(self) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
+from app.labels import let_go_of_focus
 from app.models.runs import RunRow
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -121,6 +122,11 @@ class RunHeader(QFrame):
         state = row.summary.state
         only_paused = state == "paused" and bool(row.summary.holds)
         by_person = only_paused and all(hold.kind == "pause" for hold in row.summary.holds)
-        self._pause.setVisible(row.status in ("running", "pending"))
-        self._resume.setVisible(by_person or row.status == "interrupted")
-        self._cancel.setVisible(row.summary.live)
+        for button, shown in (
+            (self._pause, row.status in ("running", "pending")),
+            (self._resume, by_person or row.status == "interrupted"),
+            (self._cancel, row.summary.live),
+        ):
+            if not shown:
+                let_go_of_focus(button)
+            button.setVisible(shown)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from app.flow import FlowBox
+from app.labels import let_go_of_focus
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import Meter, Reading
@@ -154,6 +155,7 @@ class BudgetMeters(QWidget):
         self.setVisible(bool(shown))
 
     def _rebuild(self, kinds: list[tuple[str, bool]]) -> None:
+        let_go_of_focus(self)
         for column in self._columns.values():
             if column.field is not None:
                 column.field.field.setObjectName("")

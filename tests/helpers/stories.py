@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.definition.model import Workflow
+from engine.journal import RunStore
 from engine.journal.record import ORIGIN, Draft, encode, hash_of
 from engine.kernel import events as ev
 from engine.kernel.events import Event
@@ -176,7 +177,8 @@ class Story:
     def write(self, data_dir: Path) -> Path:
         """The run's folder under `data_dir`, with its journal."""
         folder = data_dir / "runs" / self.run
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            RunStore(data_dir).create(self.run, {"run": self.run})
         (folder / "journal.jsonl").write_bytes(b"".join(line + b"\n" for line in journal_lines(self.events)))
         return folder
 
