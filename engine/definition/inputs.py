@@ -60,7 +60,7 @@ def convert(input_: Input, value: JsonValue) -> JsonValue:
     if input_.type == "choice":
         text = _string(value)
         if text not in input_.choices:
-            raise ValueError(f"{text!r} is not a choice; {did_you_mean(text, input_.choices, 'choose')}")
+            raise ValueError(f"{text!r} is not a choice; {did_you_mean(text, input_.choices, 'choose', 'or')}")
         return text
     return _CONVERTERS[input_.type](value)
 

@@ -130,7 +130,7 @@ def _words(detail: ErrorDetails, path: Path_, data: dict[str, Any], model: type[
             return f"{_owner(path[:-1], data)} has no {name!r}", f"add {_WANTED.get(str(name), f'{name!r}')}", False
         case "literal_error":
             choices = [part.strip("'") for part in str(context.get("expected", "")).replace(" or ", ", ").split(", ")]
-            return f"{_value(detail)} is no {name!r}", did_you_mean(str(detail["input"]), choices, "write"), False
+            return f"{_value(detail)} is no {name!r}", did_you_mean(str(detail["input"]), choices, "write", "or"), False
         case "string_pattern_mismatch":
             return f"{_value(detail)} is no {name!r}", "use small letters, digits and '-'", False
         case "string_too_long":

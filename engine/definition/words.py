@@ -34,10 +34,10 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
     return f" {joint} ".join(filter(None, [", ".join(shown[:-1]), shown[-1]])) if shown else "nothing"
 
 
-def did_you_mean(name: str, known: Iterable[str], lead: str = "known here") -> str:
-    """What to write instead of `name`: the closest of `known`, else all of them after `lead`."""
+def did_you_mean(name: str, known: Iterable[str], lead: str = "known here", joint: str = "and") -> str:
+    """What to write instead of `name`: the closest of `known`, else all of them, after `lead` and joined by `joint`."""
     names = list(dict.fromkeys(known))
     if not names:
         return "there are none here"
     close = get_close_matches(name[:80], names, n=1, cutoff=0.6)
-    return f"did you mean {close[0]!r}?" if close else f"{lead}: {listed(names)}"
+    return f"did you mean {close[0]!r}?" if close else f"{lead}: {listed(names, joint)}"
