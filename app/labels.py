@@ -36,9 +36,14 @@ def plain_label(text: str = "", role: str = "", *, wrap: bool = False, parent: Q
 
 def let_go_of_focus(widget: QWidget) -> None:
     """Call it before `widget` is hidden or emptied: the keyboard must not slide on to whatever comes next."""
-    focused = widget.window().focusWidget()
-    if focused is not None and (focused is widget or widget.isAncestorOf(focused)):
+    if has_focus_within(widget):
         widget.window().setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def has_focus_within(widget: QWidget) -> bool:
+    """Whether the keyboard's focus is on `widget` or on something in it."""
+    focused: QWidget | None = widget.window().focusWidget()
+    return focused is not None and (focused is widget or widget.isAncestorOf(focused))
 
 
 class ElidedLabel(QWidget):

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.flow import FlowBox
-from app.labels import let_go_of_focus, tip
+from app.labels import has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
 from app.run.evidence import Line, evidence_lines
@@ -194,8 +194,7 @@ class HoldBanner(QFrame):
 
     def _give_up_focus(self) -> None:
         """The focus must not slide from a button that goes to one that comes; a note being typed keeps it."""
-        focused = self.window().focusWidget()
-        if focused is not None and focused is not self._note and self.isAncestorOf(focused):
+        if has_focus_within(self) and not self._note.hasFocus():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_age(self) -> None:

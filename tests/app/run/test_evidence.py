@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evidence in short: the decisive first, every line with where it comes from, nothing assumed of its shape."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.inspector.gates import fact_lines, spelt_out
+from app.run.answers import LOOKS, answer_look
+from app.run.evidence import evidence_lines
+from engine.projections import HoldView, RunProjection
+from tests.helpers import stories
+from tests.helpers.stories import Story
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+KEYS = ("gates", "verdict", "diff", "head", "budget", "spend", "cycles", "failure", "signal", "recorded", "observed")
+
+
+def hold_of(story: Story) -> HoldView:
+    projection = RunProjection()
+    projection.apply(story.events)
+    return projection.holds()[0]
+
+
+def test_a_blocked_gate_is_told_before_what_the_agent_claims() -> None:
+    lines = [(line.name, line.status, line.label) for line in evidence_lines(hold_of(stories.blocked_story()))]
+
+    assert lines[0] == ("tests", "blocked", "measured")
+    assert lines[1] == ("agent says", "", "claimed")
+
+
+def test_a_failure_tells_its_class_and_its_signal() -> None:
+    assert [line.text for line in evidence_lines(hold_of(stories.failed_story()))] == ["crashed, signal 11"]
+
+
+def test_a_budget_tells_what_is_spent_of_what() -> None:
+    assert [(line.name, line.text) for line in evidence_lines(hold_of(stories.budget_story()))] == [("turns", "1 of 1")]
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), json_values))
+def test_no_shape_of_evidence_raises(evidence: dict[str, object]) -> None:
+    hold = hold_of(stories.approval_story())
+    shown = HoldView(**{name: getattr(hold, name) for name in HoldView.__slots__} | {"evidence": evidence})
+
+    for line in evidence_lines(shown):
+        assert "\n" not in line.text
+
+
+@given(st.dictionaries(st.text(max_size=12), json_values, max_size=6))
+def test_no_shape_of_facts_raises(facts: dict[str, object]) -> None:
+    assert len(fact_lines(facts)) == len(facts)  # type: ignore[arg-type]
+    assert isinstance(spelt_out(facts), str)  # type: ignore[arg-type]
+
+
+def test_facts_say_unknown_where_nothing_is_known_and_cut_what_is_long() -> None:
+    lines = {name: (value, cut) for name, value, cut in fact_lines({"count": None, "output": "x\n" * 500, "ok": True})}
+
+    assert lines["count"] == ("unknown", False)
+    assert lines["ok"] == ("yes", False)
+    assert lines["output"] == ("x\nx\nx", True)
+
+
+def test_every_answer_of_the_kernel_has_a_button_of_its_own() -> None:
+    from engine.kernel import holds
+
+    known = {answer for name in dir(holds) if name.endswith("_ANSWERS") for answer in getattr(holds, name)}
+    known |= {"accept", "refine", "restart_from", "jump_to", "quit", "resume", "wait"}
+
+    assert known - LOOKS.keys() == set()
+    assert answer_look("something_new").text == "Something new"
