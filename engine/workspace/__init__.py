@@ -21,6 +21,7 @@ from engine.workspace.facts import (
     Unreadable,
     printable,
 )
+from engine.workspace.integrating import Branch, Conflict, Joined, Unresolved
 from engine.workspace.locks import locks, wait_for_locks
 from engine.workspace.run_repository import MAIN_LINE, RunRepository
 from engine.workspace.source import read_file_at
@@ -29,12 +30,15 @@ from engine.workspace.stand_ins import Related, related_to_tests
 __all__ = [
     "MAIN_LINE",
     "Blackboard",
+    "Branch",
     "Change",
     "CheckedOut",
     "CommitSeen",
+    "Conflict",
     "Diff",
     "Exported",
     "FileFacts",
+    "Joined",
     "Kept",
     "Landed",
     "Landing",
@@ -45,6 +49,7 @@ __all__ = [
     "RunRepository",
     "Secured",
     "Unreadable",
+    "Unresolved",
     "locks",
     "printable",
     "read_file_at",

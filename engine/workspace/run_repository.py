@@ -18,11 +18,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UsageError, WorkspaceError, WorkWouldBeLost
-from engine.workspace import export, landing, lfs, measure, preparing, removal, securing, source, working_tree
+from engine.workspace import (
+    export,
+    integrating,
+    landing,
+    lfs,
+    measure,
+    preparing,
+    removal,
+    securing,
+    source,
+    working_tree,
+)
 from engine.workspace.calls import Git
 from engine.workspace.clone import CloneShape
 from engine.workspace.facts import Change, CommitBy, Diff, Exported, FileFacts, Landing, Losses, Secured, printable
 from engine.workspace.hostile_files import is_real_folder, remove_tree, replace_file
+from engine.workspace.integrating import Author, Branch, Integration, Joined, Unresolved
 from engine.workspace.line import Line
 from engine.workspace.names import folder_name, run_ref
 from engine.workspace.source import Source
@@ -197,6 +209,54 @@ class RunRepository:
             waiting += [(here / text).resolve() for text in borrowed if text and not text.startswith("#")]
         return tuple(found)
 
+    # --- bringing branches together ----------------------------------------------------------------------------------
+
+    def integrate(
+        self,
+        base: str,
+        mode: integrating.Mode,
+        branches: Sequence[Branch],
+        *,
+        node: str,
+        message: str,
+        onto: str | None = None,
+    ) -> Integration:
+        """Bring ``branches``, in this order, into the line that starts at ``base``, and pin what comes of it.
+
+        What the line contains is passed over, what continues it is taken as it is, the rest is merged, each in a commit
+        of its own; with ``squash`` all becomes one commit on ``base``. It stops at the first conflict; a later round
+        goes on ``onto`` what was merged before it. ``message`` is the first line of what is made, credited to ``node``.
+        Repeating it makes the same commits.
+        """
+        git, author = Git(self.store), self._author(node)
+        done = integrating.integrate(git, author, base, mode, branches, message, onto)
+        here = f"{node}/_integrated" if isinstance(done, Joined) else f"{node}/_conflict"  # no node is called so
+        self._pin_in_store(run_ref(self.run_id, here), done.head if isinstance(done, Joined) else done.snapshot)
+        return done
+
+    def resolved_in_checkout(self, line: str, snapshot: str) -> str | Unresolved:
+        """The commit in a person's checkout that resolves the conflict of ``snapshot``, brought into the store.
+
+        It counts only where HEAD moved on from the snapshot, everything is committed, and no conflict marker is left.
+        """
+        secured = self.secure(line, node=line, attempt=0, fork_point=snapshot, commit="agent", message="")
+        git = Git(self.store)
+        why = integrating.why_not_clean(secured) or integrating.why_not_resolved(git, snapshot, secured.head)
+        return Unresolved(why) if why else secured.head
+
+    def resolution(self, snapshot: str, head: str, *, node: str, child: str, message: str) -> str | Unresolved:
+        """The merge of ``child`` with the tree of ``head``, which resolves the conflict of ``snapshot``.
+
+        Repeating it makes the same commit.
+        """
+        git = Git(self.store)
+        why = integrating.why_not_resolved(git, snapshot, head)
+        if why:
+            return Unresolved(why)
+        made = integrating.resolution(git, self._author(node), snapshot, head, message, child)
+        self._pin_in_store(run_ref(self.run_id, f"{node}/_resolved", made), made)
+        return made
+
     # --- measuring commits -------------------------------------------------------------------------------------------
 
     def changes(self, a: str, b: str) -> tuple[Change, ...]:
@@ -238,6 +298,14 @@ class RunRepository:
         checkout = self.checkout(line)
         aside = self.run_dir / "aside" / folder_name(line)
         return Line(self.run_id, line, self.branch, checkout, state, aside, git, self._shape)
+
+    def _author(self, node: str) -> Author:
+        return Author(*self._shape.identity, self.run_id, node)
+
+    def _pin_in_store(self, ref: str, commit: str) -> None:
+        refused = landing.move_refs(Git(self.store), f"update {ref}\0{commit}\0\0", "pilothouse")
+        if refused is not None:
+            raise refused
 
     def _pin_base(self) -> None:
         ref = run_ref(self.run_id, "base")

@@ -67,10 +67,10 @@ class Desk:
     def store(self, *args: str) -> str:
         return git(self.run.store, *args)
 
-    def act(self, script: str) -> None:
-        """What an agent does in the checkout, as a shell script."""
+    def act(self, script: str, checkout: Path | None = None) -> None:
+        """What an agent does in the checkout (the main line's), as a shell script."""
         done = subprocess.run(
-            ["bash", "-c", PRELUDE + script], cwd=self.checkout, env=os.environ | {"T": str(self.home)},
+            ["bash", "-c", PRELUDE + script], cwd=checkout or self.checkout, env=os.environ | {"T": str(self.home)},
             stdin=subprocess.DEVNULL, capture_output=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, os.fsdecode(done.stderr)
