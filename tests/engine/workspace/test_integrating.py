@@ -61,7 +61,7 @@ def clash(desk: Desk) -> list[Branch]:
     ]
 
 
-X
+# ------------------------------------------------------------------------------------------------------------- merging
 
 
 def test_branches_are_merged_in_the_given_order_the_first_as_it_is(desk: Desk, three: list[Branch]) -> None:
