@@ -15,7 +15,7 @@ SYSTEM := test
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run install system test check lint format bench lock clean
+.PHONY: help run install system test check lint format bench crash lock clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,10 @@ format: install ## Put the code in shape, as `lint` wants it
 
 bench: install ## Benchmarks: figures, with the bounds that must hold
 	$(OFFSCREEN) $(BIN)/python -m pytest -q -s --override-ini=addopts= --import-mode=importlib -p no:cacheprovider --timeout=600 tests/benchmarks $(PYTEST_ARGS)
+
+crash: install ## Kill drivers: 50 runs at random moments, each record of a run, 50 launches at once
+	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 \
+	  $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -rP --timeout=600 tests/crash $(PYTEST_ARGS)
 
 lock: ## Pin pyproject's dependencies again (needs uv, the only target that does)
 	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes --all-extras \

@@ -13,6 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.helpers.command_line import CommandLine
+
 # Before anything imports Qt. A test run under a virtual display names the platform itself.
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("PILOTHOUSE_TEST_DISPLAY") or "offscreen"
 
@@ -107,3 +109,16 @@ def _tell(process: psutil.Process) -> str:
         return f"process {process.pid} ({process.status()}): {' '.join(process.cmdline())[:200]}"
     except psutil.Error:
         return f"process {process.pid}"
+
+
+@pytest.fixture(scope="session")
+def _forking(_clean_surroundings: None) -> Iterator[CommandLine]:
+    line = CommandLine()
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def pilothouse(_forking: CommandLine, data_dir: Path) -> CommandLine:
+    """The command line, on the data directory of this test; each command is a process of its own."""
+    return _forking
