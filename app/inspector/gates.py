@@ -15,7 +15,8 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.transcript import PlainViewer
 from app.widgets import EmptyState, StatusPill, plain_label
 from engine.projections import GateView
-from engine.projections.words import short
+from engine.projections.describe import TIMES
+from engine.projections.words import duration, short
 
 _LINE_CHARS = 200
 _MOST_FACTS = 12
@@ -87,7 +88,7 @@ class _GateCard(QFrame):
         reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         reason.setContentsMargins(26, 0, 0, 0)
         column.addWidget(reason)
-        lines = fact_lines(gate.facts)
+        lines = fact_lines(_unwrapped(gate.facts))
         if lines:
             column.addLayout(self._facts(lines[:_MOST_FACTS]))
         if len(lines) > _MOST_FACTS or any(cut for _, _, cut in lines):
@@ -117,6 +118,12 @@ class _GateCard(QFrame):
         PlainViewer(f"Facts of the gate {self._gate.gate}", spelt_out(self._gate.facts), self.window()).open()
 
 
+def _unwrapped(facts: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    """A gate composed of one other shows the facts of that one."""
+    only = next(iter(facts.values())) if len(facts) == 1 else None
+    return only if isinstance(only, dict) else facts
+
+
 def fact_lines(facts: Mapping[str, JsonValue]) -> list[tuple[str, str, bool]]:
     """Facts as (name, value, whether the value was cut), the plain ones first; what is unknown is said to be."""
     plain: list[tuple[str, str, bool]] = []
@@ -130,6 +137,8 @@ def fact_lines(facts: Mapping[str, JsonValue]) -> list[tuple[str, str, bool]]:
 def _value(key: str, value: JsonValue) -> tuple[str, bool]:
     if value is None:
         return "unknown", False
+    if key in TIMES and isinstance(value, (int, float)):
+        return duration(value), False
     if isinstance(value, bool):
         return ("yes" if value else "no"), False
     if isinstance(value, float):

@@ -64,7 +64,7 @@ def _diff(evidence: Mapping[str, JsonValue], commit: str | None) -> Iterator[Lin
     head = evidence.get("head") or commit
     parts = []
     if isinstance(diff, Mapping):
-        files, added, removed = diff.get("files"), diff.get("added"), diff.get("removed")
+        files, added, removed = diff.get("files"), diff.get("added"), diff.get("deleted")
         if isinstance(files, list):
             files = len(files)
         if isinstance(files, int):

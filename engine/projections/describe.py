@@ -55,10 +55,21 @@ _EFFECTS = {
 _ANSWERS = {"restart_from": "restart from", "jump_to": "jump to"}
 
 
-def describe_event(event: Event, *, with_node: bool = True) -> str:
-    """What happened, as one line of plain text; the node's id stands before it unless `with_node` is False."""
+def describe_event(event: Event, *, with_node: bool = True, gates: Mapping[str, str] | None = None) -> str:
+    """
+    What happened, as one line of plain text; the node's id stands before it unless `with_node` is False.
+
+    `gates` names the gates of the node by their keys; without it a gate is called by its place.
+    """
     body = event.body
-    sentence = one_line(_SENTENCES[body.type](body))
+    match body:
+        case ev.FactMeasured():
+            sentence = one_line(_fact_measured(body, gates or {}))
+        case ev.MeasuringStarted():
+            sentence = one_line(_measuring_started(body, gates or {}))
+        case _:
+            tell = _SENTENCES.get(body.type)
+            sentence = one_line(tell(body) if tell is not None else _plain(body))
     return f"{body.node}: {sentence}" if with_node and body.node else sentence
 
 
@@ -71,17 +82,33 @@ def label_of(event: Event) -> Label:
 
 
 def describe_facts(facts: Mapping[str, JsonValue], limit: int = 4) -> str:
-    """The plain figures among `facts`, the first `limit` of them: `exit code 1, passed 3`."""
+    """The telling figures among `facts`, the first `limit` of them: `exit 1, passed 3, failed 2, took 5.4 s`."""
     parts = []
     for key, value in facts.items():
-        if value is None or value == "" or isinstance(value, (dict, list)):
+        if key in _DULL or isinstance(value, (bool, dict, list)) or value in (None, ""):
             continue
-        name = key.replace("_", " ")
-        if isinstance(value, bool):
-            parts.append(name if value else f"not {name}")
+        if key.endswith("_count") and value == 0:
+            continue
+        if key in TIMES and isinstance(value, (int, float)):
+            parts.append(f"took {duration(value)}")
         else:
-            parts.append(f"{name} {short(str(value)) if _is_commit(value) else value}")
+            parts.append(f"{key.replace('_', ' ')} {short(str(value)) if _is_commit(value) else value}")
     return ", ".join(parts[:limit])
+
+
+TIMES = frozenset({"took", "duration_ms", "duration"})
+"""Facts that are durations in ms."""
+
+_DULL = frozenset(
+    {"head", "commit", "fork_point", "tree", "branch", "sha", "mode", "limit", "isolation", "state", "report", "tail"}
+    | {"report_path", "runner", "counted_by", "engine_commit"}
+)
+"""Facts that identify rather than tell; they stand in the evidence."""
+
+
+def _plain(body: ev.Body) -> str:
+    """A kind that has no sentence of its own yet is called by its name."""
+    return f"{body.type.replace('_', ' ').capitalize()}."
 
 
 def _is_commit(value: object) -> bool:
@@ -169,14 +196,36 @@ def _turn_lost(body: ev.TurnLost) -> str:
     return f"Turn {body.turn} was cut off by a crash{then}{_after(body.note)}."
 
 
+def _requested(body: Any) -> str:
+    asked = next((str(value) for value in body.data.values() if isinstance(value, str)), "")
+    return f"The agent asks to {body.kind.replace('_', ' ')}{_after(asked)}."
+
+
 def _work_secured(body: ev.WorkSecured) -> str:
-    facts = describe_facts(body.facts)
-    return f"The work of turn {body.turn} is secured at {short(body.head)}{_after(facts)}."
+    diff = body.facts.get("diff")
+    told = describe_facts(diff) if isinstance(diff, dict) else ""
+    return f"The work of turn {body.turn} is secured at {short(body.head)}{_after(told)}."
 
 
-def _fact_measured(body: ev.FactMeasured) -> str:
-    verb = "The agent's" if body.key.split(":")[0] in ("verdict", "artifact") else "Measured"
-    return f"{verb} {body.key.replace('_', ' ')}{_after(describe_facts(body.facts))}."
+def _fact_measured(body: ev.FactMeasured, gates: Mapping[str, str]) -> str:
+    if body.key == "verdict":
+        said = body.facts.get("result") or str(body.facts.get("state", "nothing")).replace("_", " ")
+        return f"The agent's verdict: {said}{_after(str(body.facts.get('summary') or ''))}."
+    if body.key.startswith("artifact:"):
+        return f"The agent's {body.key.replace(':', ' ', 1)}{_after(describe_facts(body.facts))}."
+    return f"Measured {_gate_name(body.key, gates)}{_after(describe_facts(body.facts))}."
+
+
+def _measuring_started(body: ev.MeasuringStarted, gates: Mapping[str, str]) -> str:
+    named = ", ".join(_gate_name(key, gates) for key in body.keys)
+    return f"Measuring {named or 'nothing'} on the secured commit."
+
+
+def _gate_name(key: str, gates: Mapping[str, str]) -> str:
+    known = gates.get(key)
+    if known is not None:
+        return known
+    return f"gate {key}" if key[:1].isdigit() else key.replace("_", " ")
 
 
 def _integrated(body: ev.Integrated) -> str:
@@ -277,8 +326,12 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "agent_started": _agent_started,
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
+    "requested": _requested,
+    "request_judged": lambda body: (
+        f"The request to {body.kind.replace('_', ' ')} is {'granted' if body.granted else 'denied'}{_after(body.reason)}."
+    ),
     "work_secured": _work_secured,
-    "fact_measured": _fact_measured,
+    "fact_measured": lambda body: _fact_measured(body, {}),
     "integrated": _integrated,
     "conflicted": _conflicted,
     "landed": lambda body: f"The run's branch in the repository is now at {short(body.new)}.",
@@ -299,7 +352,7 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "turn_started": _turn_started,
     "turn_interrupted": lambda body: f"Interrupting turn {body.turn}: {_INTERRUPTED[body.cause]}.",
     "securing_started": lambda body: f"Securing what turn {body.turn} left.",
-    "measuring_started": lambda body: f"Measuring {', '.join(body.keys) or 'nothing'} on the secured commit.",
+    "measuring_started": lambda body: _measuring_started(body, {}),
     "gates_judged": _gates_judged,
     "landing_started": lambda body: f"Bringing the run's branch to {short(body.new)}.",
     "attempt_ended": _attempt_ended,

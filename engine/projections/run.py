@@ -11,10 +11,11 @@ from pydantic import JsonValue
 from engine.kernel import events as ev
 from engine.kernel.events import Event
 from engine.kernel.evolve import evolve
+from engine.kernel.judging import leaves, name_of
 from engine.kernel.places import child_id, children_of
 from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.projections.describe import describe_event, failure_words, label_of
-from engine.projections.shapes import evidence_json, gates_of, holds_json, meter_view, node_state, run_json
+from engine.projections.shapes import evidence_json, gates_in, gates_of, holds_json, meter_view, node_state, run_json
 from engine.projections.tree import tree_of
 from engine.projections.views import GateView, HoldView, JournalRow, NodeView, Summary, Times
 from engine.projections.words import ms_between
@@ -115,10 +116,17 @@ class RunProjection:
                 node=body.node or "",
                 attempt=body.attempt,
                 type=body.type,
-                sentence=describe_event(event, with_node=False),
+                sentence=describe_event(event, with_node=False, gates=self._gate_names(body)),
                 label=label_of(event),
             )
         )
+
+    def _gate_names(self, body: ev.Body) -> dict[str, str] | None:
+        """What the gates of the body's node are called, where its sentence names any."""
+        if not isinstance(body, (ev.FactMeasured, ev.MeasuringStarted)):
+            return None
+        node = self.state.nodes.get(body.node)
+        return None if node is None else {key: name_of(gate) for key, gate in leaves(gates_in(node))}
 
     def _count_time(self, event: Event) -> None:
         """The time since the last event goes to whoever it was spent on. A run that nobody drives spends none."""

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import JsonValue
 
-from engine.kernel.events import Usage
-from engine.kernel.judging import facts_of
+from engine.definition.model import Gates
+from engine.kernel.events import JudgedGate, Usage
+from engine.kernel.judging import EXIT_KEY, facts_of, leaves, name_of
 from engine.kernel.state import Attempt, Hold, Meter, Node, RunState
 from engine.projections.views import AttemptState, GateView, MeterView, NodeState, Summary
 
@@ -63,27 +64,43 @@ def list_json(summaries: Iterable[Summary]) -> dict[str, JsonValue]:
 def gates_of(state: RunState, node: str, attempt: int | None = None) -> tuple[GateView, ...]:
     """The gates of a node's attempts (or of one), oldest attempt first; a gate not judged yet is `waiting`."""
     found = state.nodes.get(node)
-    attempts = found.attempts if found is not None else []
-    return tuple(gate for one in attempts if attempt in (None, one.n) for gate in _attempt_gates(one))
+    if found is None:
+        return ()
+    return tuple(gate for one in found.attempts if attempt in (None, one.n) for gate in _attempt_gates(found, one))
 
 
-def _attempt_gates(attempt: Attempt) -> Iterable[GateView]:
+def gates_in(node: Node) -> Gates:
+    """The gates that the definition gives a node; none for containers."""
+    gates: Gates = getattr(node.block, "gate", ())
+    return gates
+
+
+def _attempt_gates(node: Node, attempt: Attempt) -> Iterator[GateView]:
     for judged in attempt.judged:
         yield GateView(
             key=judged.key,
             gate=judged.gate,
             outcome=judged.outcome,
             reason=judged.reason,
-            facts=facts_of(judged, attempt.facts),
+            facts=_facts_of(attempt, judged),
             label=judged.label,
             attempt=attempt.n,
             seq=attempt.judged_seq or 0,
         )
     if not attempt.judged:
+        names = {key: name_of(gate) for key, gate in leaves(gates_in(node))}
         for key in attempt.wanted:
             facts = attempt.facts.get(key)
             reason = "not measured yet" if facts is None else "measured, not judged yet"
-            yield GateView(key, key, "waiting", reason, facts or {}, "measured", attempt.n, attempt.opened_seq)
+            name = names.get(key, key)
+            yield GateView(key, name, "waiting", reason, facts or {}, "measured", attempt.n, attempt.opened_seq)
+
+
+def _facts_of(attempt: Attempt, judged: JudgedGate) -> dict[str, JsonValue]:
+    turn = attempt.turn
+    if judged.key == EXIT_KEY and turn is not None:
+        return {"exit": turn.exit_code, "signal": turn.signal, "took": turn.duration}
+    return facts_of(judged, attempt.facts)
 
 
 def meter_view(kind: str, meter: Meter) -> MeterView:

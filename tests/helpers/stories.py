@@ -128,7 +128,7 @@ class Story:
         return self.add(ev.TurnEnded(node=node, attempt=n, turn=turn, **fields), after=took)
 
     def secure(self, node: str, n: int = 1, turn: int = 1, head: str = GREEN, **diff: int) -> Story:
-        facts = {"diff": {"files": 2, "added": 31, "removed": 4, **diff}, "commits": 1}
+        facts = {"diff": {"files": 2, "added": 31, "deleted": 4, **diff}, "commits": 1}
         return self.add(
             ev.SecuringStarted(node=node, attempt=n, turn=turn),
             ev.WorkSecured(node=node, attempt=n, turn=turn, head=head, facts=facts),
@@ -211,14 +211,14 @@ def approval_story(run: str = "r-approval", **more: Any) -> Story:
     _reproduced(told)
     _fixed_after_a_block(told)
     told.enter("check", 2, DONE).open("check", fork=DONE).turn("check", kind="command")
-    told.end("check", took=1_900, tokens=0, exit_code=0).secure("check", head=DONE, files=0, added=0, removed=0)
+    told.end("check", took=1_900, tokens=0, exit_code=0).secure("check", head=DONE, files=0, added=0, deleted=0)
     told.judge("check", head=DONE, command=("cleared", "the command exited 0")).settle("check", head=DONE)
     told.enter("note", 3, DONE).open("note", fork=DONE, model="small").turn("note").end("note", took=3_000)
     told.secure("note", head=DONE).judge("note", head=DONE, verdict=("cleared", "done"))
     told.add(ev.AttemptEnded(node="note", attempt=1, outcome="cleared"), after=2)
     told.add(ev.NodeSettled(node="note", outcome="cleared", head=DONE), after=2)
     told.enter("hand-over", 4, DONE).open("hand-over", fork=DONE, model="small").turn("hand-over")
-    told.end("hand-over", took=6_400, tokens=2_100).secure("hand-over", head="e" * 40, files=1, added=18, removed=0)
+    told.end("hand-over", took=6_400, tokens=2_100).secure("hand-over", head="e" * 40, files=1, added=18, deleted=0)
     told.judge(
         "hand-over",
         head="e" * 40,
@@ -245,7 +245,7 @@ def approval_story(run: str = "r-approval", **more: Any) -> Story:
                 }
             ],
             "verdict": {"result": "done", "summary": "Notes for the reviewer are written."},
-            "diff": {"files": 1, "added": 18, "removed": 0},
+            "diff": {"files": 1, "added": 18, "deleted": 0},
             "spend": {"turns": {"spent": 5, "cap": 20, "at_least": False}},
             "cycles": {"used": 0, "of": 3},
         },
@@ -367,7 +367,7 @@ def failed_story(run: str = "r-failed", **more: Any) -> Story:
             told.open("fix", 2, fork=GREEN, cause="retry").turn("fix", 2)
         told.end(
             "fix", n, took=2_000, tokens=0, reason="failed", failure="crashed", message="segmentation fault", signal=11
-        ).secure("fix", n, head=GREEN, files=0, added=0, removed=0)
+        ).secure("fix", n, head=GREEN, files=0, added=0, deleted=0)
         if n == 1:
             told.add(ev.AttemptEnded(node="fix", attempt=1, outcome="failed", failure="crashed"), after=1)
     return told.hold(

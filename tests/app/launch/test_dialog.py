@@ -16,6 +16,7 @@ from app.launch import dialog as dialog_module
 from app.launch.dialog import LaunchDialog
 from app.launch.plan import PlanPreview
 from app.window import MonitorWindow
+from engine.runtime.launch import Request
 from tests.app.monitor import find, monitor, until
 
 WORKFLOW = """\
@@ -109,7 +110,7 @@ async def test_a_faulty_workflow_shows_every_fault_with_line_and_column(window: 
 async def test_nothing_can_be_launched_until_it_would_do(
     window: MonitorWindow, workflow: Path, repository: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    launched = []
+    launched: list[Request] = []
     monkeypatch.setattr(window.commands, "launch", launched.append)
     dialog = await opened(window, workflow)
     confirm = find(dialog, QPushButton, "launchConfirm")
