@@ -201,6 +201,11 @@ def _requested(body: Any) -> str:
     return f"The agent asks to {body.kind.replace('_', ' ')}{_after(asked)}."
 
 
+def _request_judged(body: Any) -> str:
+    answer = "granted" if body.granted else "denied"
+    return f"The request to {body.kind.replace('_', ' ')} is {answer}{_after(body.reason)}."
+
+
 def _work_secured(body: ev.WorkSecured) -> str:
     diff = body.facts.get("diff")
     told = describe_facts(diff) if isinstance(diff, dict) else ""
@@ -327,9 +332,7 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
     "requested": _requested,
-    "request_judged": lambda body: (
-        f"The request to {body.kind.replace('_', ' ')} is {'granted' if body.granted else 'denied'}{_after(body.reason)}."
-    ),
+    "request_judged": _request_judged,
     "work_secured": _work_secured,
     "fact_measured": lambda body: _fact_measured(body, {}),
     "integrated": _integrated,
