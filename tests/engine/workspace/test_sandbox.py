@@ -88,7 +88,7 @@ def test_only_what_is_named_can_be_written_and_what_is_named_inside_it_not(insid
 
     done = inside(
         f"cd {attempt} && echo ok > verdict.json; echo lie >> transcript.jsonl; rm transcript.jsonl;"
-        "mv transcript.jsonl x; touch gate/evidence; rm -rf gate; mv gate other; ln -sf /etc/passwd transcript.jsonl; true",
+        "mv transcript.jsonl x; touch gate/evidence; rm -rf gate; mv gate other; ln -sf /etc/passwd transcript.jsonl",
         writable=(attempt,),
         readable=protected,
     )
