@@ -2,7 +2,7 @@
 """Which cap stands in the way of the next turn, and what that turn reserves. N permits exactly N; the next one pauses.
 
 A budget is named by its kind, `turns`; that of a block by its node, `fix:turns`; those of one attempt `attempt.turns`
-and `attempt.wall_clock`. Whoever runs beside others reserves its worst case first, so that together they cannot overspend:
+and `attempt.wall_clock`. Whoever runs beside others reserves its worst case first, so that together none overspends:
 what its step's own budget leaves, or, where the step has none of that kind, all that is left.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.definition.model import AttemptBudget, RunBlock, StepBlock
-from engine.kernel.places import above_of, workflow_of
+from engine.definition.model import AttemptBudget, RunBlock
+from engine.kernel.places import AGENTED, above_of, workflow_of
 from engine.kernel.state import RESERVED, Attempt, Meter, Node, RunState
 
 COMMAND_TIMEOUT = 15 * 60_000
@@ -52,7 +52,7 @@ def meter_of(state: RunState, name: str) -> Meter | None:
 
 def attempt_budget(state: RunState, node: Node) -> AttemptBudget:
     """The limits of one attempt of this node."""
-    own = node.block.budget.attempt if isinstance(node.block, StepBlock) else None
+    own = node.block.budget.attempt if isinstance(node.block, AGENTED) else None
     return own or workflow_of(state, node).budgets.attempt
 
 

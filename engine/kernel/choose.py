@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from engine.definition import expressions
 from engine.definition.inputs import coerce
-from engine.definition.model import CallBlock, ChooseBlock, Workflow
+from engine.definition.model import CallBlock, ChooseBlock, OrchestrateBlock, Workflow
 from engine.definition.templates import render
 from engine.errors import PilothouseError
 from engine.kernel import holds
@@ -57,6 +57,12 @@ def decide_call(state: RunState, node: Node) -> Body | None:
     assert isinstance(block.body, Workflow), "called workflows are folded in at launch"
     context = context_of(state, node)
     try:
+        lead = state.nodes[node.parent or ""]
+        if isinstance(lead.block, OrchestrateBlock):
+            asked = lead.spawned[node.place].get("inputs")
+            return InputsBound(
+                node=node.id, inputs=coerce(block.body.inputs, dict(asked) if isinstance(asked, dict) else {})
+            )
         given = {name: _bound(value, context) for name, value in block.with_.items()}
         return InputsBound(node=node.id, inputs=coerce(block.body.inputs, given))
     except PilothouseError as error:

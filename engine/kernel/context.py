@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.definition.model import CallBlock, ParallelBlock, RunBlock, StepBlock
+from engine.definition.model import CallBlock, OrchestrateBlock, ParallelBlock, RunBlock, StepBlock
 from engine.kernel.judging import leaves
-from engine.kernel.places import above_of, workflow_of
+from engine.kernel.places import RESOLVERS, WORKERS, above_of, workflow_of
 from engine.kernel.scopes import inside
 from engine.kernel.state import Attempt, Node, RunState
 
@@ -20,7 +20,7 @@ def context_of(state: RunState, node: Node) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for other in visible:
         attempt = other.attempt
-        if attempt is None or not isinstance(other.block, (StepBlock, RunBlock)):
+        if attempt is None or not isinstance(other.block, WORKERS):
             continue
         verdict = attempt.facts.get("verdict")
         if verdict is not None and verdict.get("state") == "read":
@@ -60,12 +60,15 @@ def _items(state: RunState, node: Node) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for below in reversed([node, *above_of(state, node)]):
         above = state.nodes[below.parent] if below.parent is not None else None
-        if above is not None and isinstance(above.block, ParallelBlock) and above.block.for_each is not None:
-            found |= {above.block.for_each.as_: below.item, "item": below.item}
+        each = above.block.for_each if above is not None and isinstance(above.block, ParallelBlock) else None
+        if each is not None and below.place < RESOLVERS:
+            found |= {each.as_: below.item, "item": below.item}
+        elif below.item is not None:
+            found["item"] = below.item
     return found
 
 
-def _facts(block: StepBlock | RunBlock, attempt: Attempt) -> dict[str, Any]:
+def _facts(block: StepBlock | RunBlock | OrchestrateBlock, attempt: Attempt) -> dict[str, Any]:
     """Facts by subject: `diff` of the commit, and each gate's under the name of its kind."""
     found: dict[str, Any] = {}
     diff = attempt.facts.get("work", {}).get("diff")

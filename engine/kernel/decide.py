@@ -7,6 +7,7 @@ from engine.definition.model import (
     CallBlock,
     ChooseBlock,
     LoopBlock,
+    OrchestrateBlock,
     ParallelBlock,
     RunBlock,
     SequenceBlock,
@@ -58,7 +59,7 @@ def _decide_node(state: RunState, node: Node) -> Body | None:
     match node.block:
         case None | SequenceBlock():
             return decide_sequence(state, node)
-        case StepBlock() | RunBlock():
+        case StepBlock() | RunBlock() | OrchestrateBlock():
             return decide_step(state, node)
         case LoopBlock():
             return decide_loop(state, node)

@@ -18,7 +18,7 @@ from engine.definition.model import Workflow
 Label = Literal["measured", "claimed", "decided"]
 Origin = Literal["observation", "decision"]
 HoldKind = Literal["approval", "gate", "budget", "question", "permission", "conflict", "failure", "reconcile", "pause"]
-TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command"]
+TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command", "inbox", "answer"]
 TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
 InterruptCause = Literal["budget", "pause", "cancel", "withdrawn"]
 AttemptOutcome = Literal["cleared", "blocked", "failed", "interrupted", "lost", "superseded", "withdrawn"]
@@ -88,6 +88,17 @@ class By(BaseModel):
     via: str = ""
     pid: int | None = None
     command: str | None = None
+
+
+class Resolved(BaseModel):
+    """What resolves the conflict of `child`: `head`, a commit on `snapshot`; None: what stands in the checkout."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    child: str
+    snapshot: str
+    line: str
+    head: str | None = None
 
 
 # --------------------------------------------------------------------------------------------------------- observations
@@ -175,6 +186,19 @@ class TurnLost(Observation):
     note: str = ""
 
 
+class Requested(Observation):
+    """An agent asks something of the engine, while its turn runs or at its end. `request` makes it count once."""
+
+    label: ClassVar[Label] = "claimed"
+    type: Literal["requested"] = "requested"
+    node: str
+    attempt: int
+    turn: int
+    request: str
+    kind: str
+    data: dict[str, JsonValue] = {}
+
+
 class WorkSecured(Observation):
     """What the turn left is committed, fetched into the run's store and pinned. `facts` is what git showed."""
 
@@ -207,7 +231,11 @@ class Integrated(Observation):
 
 
 class Conflicted(Observation):
-    """Bringing `head` into the line conflicts in `paths`; what was merged before it stands at `merged`."""
+    """Bringing `head` into the line conflicts in `paths`; what was merged before it stands at `merged`.
+
+    `snapshot` is the conflicted tree as a commit, laid out in `checkout`; `marked` are the paths with conflict markers.
+    `reason` says why what was given as its resolution is none.
+    """
 
     type: Literal["conflicted"] = "conflicted"
     node: str
@@ -215,6 +243,11 @@ class Conflicted(Observation):
     head: str
     merged: str
     paths: tuple[str, ...]
+    snapshot: str = ""
+    checkout: str = ""
+    marked: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class Landed(Observation):
@@ -343,7 +376,10 @@ class JoinDecided(Decision):
 
 
 class IntegrationStarted(Decision):
-    """Bring the heads of the winners into the line that starts at `base`, in this order."""
+    """Bring the heads of the winners into the line that starts at `base`, in this order.
+
+    `onto` is what an earlier round brought together before its conflict, without the child that was dropped since.
+    """
 
     effect: ClassVar[bool] = True
     barrier: ClassVar[bool] = True
@@ -354,6 +390,8 @@ class IntegrationStarted(Decision):
     mode: Literal["merge", "squash"]
     children: tuple[str, ...]
     heads: tuple[str, ...]
+    onto: str | None = None
+    resolved: Resolved | None = None
 
 
 class AttemptOpened(Decision):
@@ -369,7 +407,10 @@ class AttemptOpened(Decision):
 
 
 class TurnStarted(Decision):
-    """Send one prompt (or run the command). `wall` and `idle` are limits in ms; `reasons` go into the prompt."""
+    """Send one prompt (or run the command). `wall` and `idle` are limits in ms; `reasons` go into the prompt.
+
+    `start` is a commit that the checkout is brought to first, where others' work was merged into its line.
+    """
 
     effect: ClassVar[bool] = True
     barrier: ClassVar[bool] = True
@@ -383,6 +424,7 @@ class TurnStarted(Decision):
     wall: int | None = None
     idle: int | None = None
     reserved: dict[str, float] = {}
+    start: str | None = None
 
 
 class TurnInterrupted(Decision):
@@ -394,6 +436,19 @@ class TurnInterrupted(Decision):
     attempt: int
     turn: int
     cause: InterruptCause
+
+
+class RequestJudged(Decision):
+    """A request is granted, with what follows from it, or denied with the reason; both reach the agent."""
+
+    type: Literal["request_judged"] = "request_judged"
+    node: str
+    attempt: int
+    request: str
+    kind: str
+    granted: bool
+    reason: str = ""
+    given: dict[str, JsonValue] = {}
 
 
 class SecuringStarted(Decision):
@@ -520,6 +575,7 @@ AnyBody = Annotated[
     | AgentStarted
     | TurnEnded
     | TurnLost
+    | Requested
     | WorkSecured
     | FactMeasured
     | Integrated
@@ -541,6 +597,7 @@ AnyBody = Annotated[
     | AttemptOpened
     | TurnStarted
     | TurnInterrupted
+    | RequestJudged
     | SecuringStarted
     | MeasuringStarted
     | GatesJudged

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.definition.model import LoopBlock, ParallelBlock, StepBudget
+from engine.definition.model import LoopBlock, OrchestrateBlock, ParallelBlock, StepBudget
 from engine.kernel import events as ev
 from engine.kernel.budgets import meter_of, scopes_of
 from engine.kernel.events import Event
-from engine.kernel.places import above_of, block_at, child_id, children_of
+from engine.kernel.integration import resolver_block
+from engine.kernel.places import RESOLVERS, above_of, block_at, child_id, children_of
+from engine.kernel.scopes import lead_of
 from engine.kernel.state import (
     MAIN,
     METERS,
@@ -21,6 +23,7 @@ from engine.kernel.state import (
     NextTurn,
     Node,
     Outstanding,
+    Pending,
     Phase,
     RunState,
     Turn,
@@ -115,9 +118,10 @@ def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
         _charge(state, node, turn, body.usage)
     _done(state, "turn_started", body)
     _done(state, "turn_interrupted", body)
-    node.phase = "secure"
-    touch(state, node.id)
     _free(state, node)
+    if attempt.outcome is None and attempt is node.attempt:
+        node.phase = "secure"
+        touch(state, node.id)
 
 
 def _free(state: RunState, node: Node) -> None:
@@ -160,8 +164,67 @@ def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
     _free(state, node)
 
 
+def _requested(state: RunState, event: Event, body: ev.Requested) -> None:
+    if body.request in state.requested:
+        return
+    state.requested.add(body.request)
+    node = state.nodes[body.node]
+    node.requests.append(Pending(body.request, body.kind, body.attempt, dict(body.data)))
+    touch(state, node.id)
+
+
+def _request_judged(state: RunState, event: Event, body: ev.RequestJudged) -> None:
+    node = state.nodes[body.node]
+    node.requests = [pending for pending in node.requests if pending.id != body.request]
+    touch(state, node.id)
+    given = body.given
+    if not body.granted:
+        if body.kind != "ask":
+            node.inbox.append(f"Denied: {body.kind}: {body.reason}")
+        return
+    child = state.nodes.get(str(given.get("child")))
+    match body.kind:
+        case "ask":
+            node.question = str(given["question"])
+            lead = lead_of(state, node)
+            if lead is not None:
+                lead.inbox.append(f"{node.id} asks: {node.question}")
+                touch(state, lead.id)
+        case "spawn" | "run_workflow":
+            kind = "child" if body.kind == "spawn" else "workflow"
+            node.spawned.append({**given, "name": given["child"], "kind": kind})
+            node.asides.append(f"Granted: {node.id}/{given['child']}.")
+        case "answer" if child is not None:
+            child.question = None
+            child.next_turn, child.phase = NextTurn("answer", feedback=str(given["text"])), "turn"
+            touch(state, child.id)
+        case "skip_child" if child is not None:
+            node.skipped += (child.id,)
+            touch(state, child.id)
+            _touch_inside(state, child)
+        case "retry_child" if child is not None:
+            if child.attempt is not None and child.attempt.outcome is None:
+                child.attempt.outcome, child.attempt.reason = "superseded", "The lead asked for another try."
+            _forget(state, child)
+            child.note = str(given.get("guidance", ""))
+            node.skipped = tuple(id_ for id_ in node.skipped if id_ != child.id)
+        case "escalate":
+            node.question = str(given["question"])
+
+
+def _tell_lead(state: RunState, node: Node, text: str) -> None:
+    """Put something into the inbox of the lead that supervises this very child."""
+    parent = state.nodes[node.parent] if node.parent is not None else None
+    if parent is not None and isinstance(parent.block, OrchestrateBlock) and parent.outcome is None:
+        parent.inbox.append(text)
+        touch(state, parent.id)
+
+
 def _work_secured(state: RunState, event: Event, body: ev.WorkSecured) -> None:
     node, attempt = _attempt(state, body)
+    if attempt.outcome is not None or attempt is not node.attempt:
+        _done(state, "securing_started", body)
+        return  # late work of an attempt that is over decides nothing
     attempt.head = body.head
     attempt.facts = {"work": dict(body.facts)}
     attempt.judged, attempt.judged_seq = (), None
@@ -183,16 +246,22 @@ def _fact_measured(state: RunState, event: Event, body: ev.FactMeasured) -> None
 
 def _integrated(state: RunState, event: Event, body: ev.Integrated) -> None:
     node = state.nodes[body.node]
+    begun = state.outstanding.get(f"integration_started:{body.node}:None:")
     _done(state, "integration_started", body)
-    node.head, node.conflict, node.phase = body.head, None, "land"
+    node.head, node.conflict = body.head, None
+    node.phase = "judged" if isinstance(node.block, OrchestrateBlock) else "land"
+    if isinstance(node.block, OrchestrateBlock):
+        if begun is not None and isinstance(begun.decision, ev.IntegrationStarted):
+            node.merged += begun.decision.children
+        state.tips[node.line] = body.head
     touch(state, node.id)
 
 
 def _conflicted(state: RunState, event: Event, body: ev.Conflicted) -> None:
     node = state.nodes[body.node]
     _done(state, "integration_started", body)
-    node.conflict = {"child": body.child, "head": body.head, "merged": body.merged, "paths": list(body.paths)}
-    node.phase = "failed"
+    node.conflict = body.model_dump(mode="json", exclude={"type", "node", "attempt"})
+    node.resolver, node.phase = None, "failed"
     touch(state, node.id)
 
 
@@ -239,7 +308,8 @@ def _answered(state: RunState, event: Event, body: ev.Answered) -> None:
         node = state.nodes[hold.node]
         if body.answer == "drop":
             node.dropped += (str(hold.evidence["child"]),)
-        node.conflict = None
+        if body.answer != "resolve":
+            node.conflict = None
     touch(state, hold.node)
 
 
@@ -275,7 +345,7 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
         id=body.node,
         parent=body.parent,
         place=body.place,
-        block=block_at(state, parent, body.place),
+        block=resolver_block(body.item) if body.place >= RESOLVERS else block_at(state, parent, body.place),
         base=body.base,
         line=body.line,
         item=body.item,
@@ -288,6 +358,7 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
         node.attempts, node.open_cause, node.note = old.attempts, "restart", old.note
     state.nodes[body.node] = node
     if parent is not None:
+        parent.resolver = body.node if body.place >= RESOLVERS else parent.resolver
         if body.node not in parent.children:
             parent.children.append(body.node)
         if isinstance(parent.block, LoopBlock):
@@ -339,7 +410,9 @@ def _touch_inside(state: RunState, node: Node) -> None:
 
 
 def _integration_started(state: RunState, event: Event, body: ev.IntegrationStarted) -> None:
-    state.nodes[body.node].phase = "land"
+    _retry_effect(state, body, "land")
+    node = state.nodes[body.node]
+    node.round, node.conflict, node.resolver = body, None, None
 
 
 def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> None:
@@ -361,6 +434,10 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
     turn = Turn(body.turn, body.kind, event.seq, event.driven, reserved=dict(body.reserved))
     attempt.turns.append(turn)
     node.next_turn, node.phase = None, "turn"
+    if body.kind == "inbox":
+        node.inbox, node.asides = [], []
+    elif body.kind == "answer":
+        node.question = None
     if body.kind == "reprompt":
         attempt.reprompts += 1
     elif body.kind == "refine":
@@ -440,6 +517,7 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
 def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
     node = state.nodes[body.node]
     node.outcome, node.head, node.next_turn, node.reason = body.outcome, body.head, None, body.reason
+    _tell_lead(state, node, f"{node.id} settled: {body.outcome}{f' ({body.reason})' if body.reason else ''}.")
     node.settled_seq, node.settled_driven = event.seq, event.driven
     for above in above_of(state, node):
         if isinstance(above.block, (LoopBlock, ParallelBlock)):
@@ -507,6 +585,7 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
     if body.node is not None and body.kind != "pause":
         node = state.nodes[body.node]
         node.hold = body.hold
+        _tell_lead(state, node, f"{node.id} waits ({body.kind}): {body.sentence}")
         for above in above_of(state, node):
             touch(state, above.id)
             _release_lease(state, above)
@@ -542,6 +621,8 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "agent_started": _agent_started,
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
+    "requested": _requested,
+    "request_judged": _request_judged,
     "work_secured": _work_secured,
     "fact_measured": _fact_measured,
     "integrated": _integrated,

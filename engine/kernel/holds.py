@@ -142,10 +142,12 @@ def block_hold(
     sentence: str,
     answers: tuple[str, ...],
     evidence: dict[str, JsonValue] | None = None,
+    attempt: Attempt | None = None,
 ) -> HoldOpened:
     """A container waits: its join, its loop, its fan-out or its integration."""
     return HoldOpened(
         node=node.id,
+        attempt=attempt.n if attempt is not None else None,
         hold=_next_id(state),
         kind=kind,
         sentence=sentence,

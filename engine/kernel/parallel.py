@@ -10,12 +10,11 @@ from pydantic import JsonValue
 from engine.definition import expressions
 from engine.definition.model import Block, ParallelBlock
 from engine.errors import PilothouseError
-from engine.kernel import holds
+from engine.kernel import holds, integration
 from engine.kernel.context import context_of
 from engine.kernel.events import (
     Body,
     ChildrenPlanned,
-    IntegrationStarted,
     JoinDecided,
     LandingStarted,
     NodeEntered,
@@ -35,8 +34,8 @@ def decide_parallel(state: RunState, node: Node) -> Body | None:
     """Plan, enter as many as may run, decide the join, stop the others, integrate, settle."""
     block = node.block
     assert isinstance(block, ParallelBlock)
-    if node.winners is None and is_withdrawn(state, node):
-        return settle_withdrawn(state, node)
+    if is_withdrawn(state, node):
+        return None if _is_working(state, node) else settle_withdrawn(state, node)
     if node.hold is not None:
         return _held(state, node, block, state.holds[node.hold])
     if block.for_each is not None and node.keys is None:
@@ -46,6 +45,11 @@ def decide_parallel(state: RunState, node: Node) -> Body | None:
     if any(state.nodes[id_].outcome is None for id_ in node.children):
         return None
     return _integrate(state, node, block)
+
+
+def _is_working(state: RunState, node: Node) -> bool:
+    """Whether an effect of the fan-out itself is under way."""
+    return any(entry.decision.node == node.id for entry in state.outstanding.values())
 
 
 # ------------------------------------------------------------------------------------------------------------- fan-out
@@ -152,36 +156,39 @@ def _in_order(children: list[Node]) -> list[Node]:
 
 
 def _integrate(state: RunState, node: Node, block: ParallelBlock) -> Body | None:
-    mode = block.integrate or ("merge" if block.join == "all" else "winner")
-    winners = [state.nodes[id_] for id_ in node.winners or () if id_ not in node.dropped]
-    heads = {child.id: _tip(state, child) for child in winners}
-    changed = {id_: head for id_, head in heads.items() if head != node.base}
-    if block.workspace == "shared" or mode == "none" or not changed:
-        return _settle(state, node, state.tips[node.line] if block.workspace == "shared" else node.base)
-    if node.conflict is not None:
-        return _conflict(state, node)
+    heads = _heads(state, node, block)
+    if node.head is None and _is_merged(block, heads):
+        return integration.bring_together(state, node, _mode(block), node.base, heads)
     trouble = node.trouble.get("environment")
     if trouble is not None:
         return holds.block_hold(state, node, "failure", str(trouble["message"]), ("retry", "quit"))
-    if node.head is not None:
-        return _settle(state, node, node.head)
-    if mode == "winner" and len(changed) == 1:
-        return _settle(state, node, next(iter(changed.values())))
-    return _start(state, node, "squash" if mode == "squash" else "merge", changed, node.base)
+    return _settle(state, node, _head(state, node, block))
 
 
-def _start(state: RunState, node: Node, mode: str, changed: dict[str, str], base: str) -> Body | None:
-    decision = IntegrationStarted.model_validate(
-        {
-            "node": node.id,
-            "line": node.line,
-            "base": base,
-            "mode": mode,
-            "children": tuple(changed),
-            "heads": tuple(changed.values()),
-        }
-    )
-    return None if effect_key(decision) in state.outstanding else decision
+def _heads(state: RunState, node: Node, block: ParallelBlock) -> dict[str, str]:
+    """What the winners made, in declared order; those that changed nothing are left out."""
+    if block.workspace == "shared" or block.integrate == "none":
+        return {}
+    winners = [state.nodes[id_] for id_ in node.winners or () if id_ not in node.dropped]
+    heads = {child.id: _tip(state, child) for child in winners}
+    return {id_: head for id_, head in heads.items() if head != node.base}
+
+
+def _is_merged(block: ParallelBlock, heads: dict[str, str]) -> bool:
+    """A winner's commits become the line as they are; several heads are brought together."""
+    chosen = block.integrate or ("merge" if block.join == "all" else "winner")
+    return len(heads) > 1 or (bool(heads) and chosen != "winner")
+
+
+def _mode(block: ParallelBlock) -> integration.Mode:
+    return "squash" if block.integrate == "squash" else "merge"
+
+
+def _head(state: RunState, node: Node, block: ParallelBlock) -> str:
+    """The tip that the fan-out leaves."""
+    if block.workspace == "shared":
+        return state.tips[node.line]
+    return node.head or next(iter(_heads(state, node, block).values()), node.base)
 
 
 def _tip(state: RunState, child: Node) -> str:
@@ -199,20 +206,6 @@ def _settle(state: RunState, node: Node, head: str) -> Body | None:
     return NodeSettled(node=node.id, outcome="cleared", head=head)
 
 
-def _conflict(state: RunState, node: Node) -> Body:
-    conflict = node.conflict or {}
-    paths = conflict.get("paths")
-    listed = ", ".join(str(path) for path in paths[:5]) if isinstance(paths, list) else ""
-    return holds.block_hold(
-        state,
-        node,
-        "conflict",
-        f"Bringing {conflict.get('child')} into {node.id} conflicts in {listed}.",
-        ("resolved", "drop", "quit"),
-        evidence=dict(conflict),
-    )
-
-
 # ------------------------------------------------------------------------------------------------------------- answers
 
 
@@ -225,30 +218,21 @@ def _held(state: RunState, node: Node, block: ParallelBlock, hold: Hold) -> Body
         case ("failure", "continue"):
             return ChildrenPlanned(node=node.id, keys=(), items=())
         case ("failure", "retry") if node.winners is not None:
-            return _again(state, node, block)
+            unmerged = node.head is None and node.round is not None
+            return integration.again(state, node) if unmerged else _settle(state, node, _head(state, node, block))
         case ("failure", "retry") if node.keys is None and block.for_each is not None:
             return _plan(state, node, block)
         case ("failure", "retry"):
             bad = tuple(id_ for id_ in node.children if state.nodes[id_].outcome not in _GOOD)
             return NodesReset(node=node.id, nodes=bad, to=bad[0])
-        case ("conflict", "drop") | ("conflict", "resolved"):
-            return _again(state, node, block)
+        case ("conflict", _):
+            heads = _heads(state, node, block)
+            if not heads:
+                return _settle(state, node, node.base)
+            return integration.after_conflict(state, node, hold, _mode(block), node.base, heads)
         case ("reconcile", answer):
             found = hold.evidence.get("found")
             old = found if answer == "discard" else state.published
-            head = node.head or _only_head(state, node)
+            head = _head(state, node, block)
             return LandingStarted(node=node.id, old=None if old is None else str(old), new=head)
     raise AssertionError(f"a fan-out has no answer {hold.answer!r} to {hold.kind!r}")
-
-
-def _only_head(state: RunState, node: Node) -> str:
-    heads = [_tip(state, state.nodes[id_]) for id_ in node.winners or ()]
-    return next((head for head in heads if head != node.base), node.base)
-
-
-def _again(state: RunState, node: Node, block: ParallelBlock) -> Body | None:
-    winners = [state.nodes[id_] for id_ in node.winners or () if id_ not in node.dropped]
-    changed = {child.id: _tip(state, child) for child in winners if _tip(state, child) != node.base}
-    if not changed:
-        return _settle(state, node, node.base)
-    return _start(state, node, "squash" if block.integrate == "squash" else "merge", changed, node.base)

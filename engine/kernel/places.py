@@ -9,17 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pydantic import JsonValue
+
 from engine.definition.model import (
     Block,
     Blocks,
     CallBlock,
     ChooseBlock,
+    CommitGate,
     LoopBlock,
+    OrchestrateBlock,
     ParallelBlock,
+    RunBlock,
     SequenceBlock,
+    StepBlock,
     Workflow,
 )
 from engine.kernel.state import ROOT, Node, RunState
+
+WORKERS = (StepBlock, RunBlock, OrchestrateBlock)
+"""Blocks that take turns."""
+AGENTED = (StepBlock, OrchestrateBlock)
+"""Blocks whose turns are an agent's."""
+RESOLVERS = 1 << 20
+"""Places from here on are those of resolvers: steps that no workflow holds, each for the conflict of one child."""
 
 
 def children_of(state: RunState, node: Node) -> Blocks:
@@ -53,7 +66,26 @@ def block_at(state: RunState, parent: Node | None, place: int) -> Block | None:
     """The definition of the parent's child at `place`, from 0; None for the workflow itself and for scopes."""
     if parent is None or is_scoped(parent):
         return None
+    if isinstance(parent.block, OrchestrateBlock):
+        return _spawned(parent.block, parent.spawned[place])
     return children_of(state, parent)[place]
+
+
+def _spawned(block: OrchestrateBlock, spec: dict[str, JsonValue]) -> Block:
+    """The block of a child that a lead asked for. What the lead wrote is data: never a template."""
+    name = str(spec["name"])
+    if spec["kind"] == "workflow":
+        body = block.compose.bodies[str(spec["workflow"])]
+        return CallBlock(id=name, workflow=body.name, body=body, budget=block.compose.budget)
+    gates = block.children.gate
+    commits = any(isinstance(gate, CommitGate) for gate in gates)
+    return StepBlock(
+        id=name,
+        role=str(spec["role"]),
+        goal="{{ item.goal }}",
+        gate=gates,
+        commit="agent" if commits else "engine",
+    )
 
 
 def is_scoped(node: Node) -> bool:

@@ -13,12 +13,13 @@ from engine.definition.model import (
     Gate,
     LoopBlock,
     NotGate,
+    OrchestrateBlock,
     ParallelBlock,
     StepBlock,
     VerdictGate,
 )
 from engine.kernel.judging import leaves, needs_measuring
-from engine.kernel.places import above_of, children_of
+from engine.kernel.places import RESOLVERS, above_of, children_of
 from engine.kernel.state import Node, RunState
 
 
@@ -26,16 +27,27 @@ def is_withdrawn(state: RunState, node: Node) -> bool:
     """Whether a fan-out above was decided without the branch that this node is in."""
     below = node
     for above in above_of(state, node):
-        if above.winners is not None and below.id not in above.winners:
+        decided = above.winners is not None and below.place < RESOLVERS
+        if (decided and below.id not in (above.winners or ())) or below.id in above.skipped:
             return True
         below = above
     return False
+
+
+def lead_of(state: RunState, node: Node) -> Node | None:
+    """The nearest lead that supervises this node."""
+    return next((above for above in above_of(state, node) if isinstance(above.block, OrchestrateBlock)), None)
 
 
 def has_place(state: RunState, node: Node) -> bool:
     """Whether one more turn may run: within `max_concurrent` of every fan-out above, and alone on its line."""
     for above in above_of(state, node):
         block = above.block
+        if isinstance(block, OrchestrateBlock):
+            if block.children.max_concurrent is not None and above.live >= block.children.max_concurrent:
+                return False
+            if block.workspace == "shared" and (_line_is_taken(state, above, node) or _is_live(above)):
+                return False
         if isinstance(block, ParallelBlock):
             if block.max_concurrent is not None and above.live >= block.max_concurrent:
                 return False
@@ -44,10 +56,16 @@ def has_place(state: RunState, node: Node) -> bool:
     return True
 
 
+def _is_live(node: Node) -> bool:
+    turn = node.attempt.turn if node.attempt is not None else None
+    return turn is not None and turn.ended_seq is None
+
+
 def shares_line(state: RunState, node: Node) -> bool:
     """Whether this node works on one checkout with siblings that may write beside it."""
     return any(
-        isinstance(above.block, ParallelBlock) and above.block.workspace == "shared" for above in above_of(state, node)
+        isinstance(above.block, (ParallelBlock, OrchestrateBlock)) and above.block.workspace == "shared"
+        for above in above_of(state, node)
     )
 
 

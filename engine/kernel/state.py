@@ -14,6 +14,7 @@ from engine.kernel.events import (
     By,
     Decision,
     HoldKind,
+    IntegrationStarted,
     InterruptCause,
     JudgedGate,
     NodeOutcome,
@@ -92,6 +93,16 @@ class Attempt:
 
 
 @dataclass(slots=True)
+class Pending:
+    """A request that is not judged yet."""
+
+    id: str
+    kind: str
+    attempt: int
+    data: dict[str, JsonValue]
+
+
+@dataclass(slots=True)
 class NextTurn:
     """The turn that the node will start when a budget allows."""
 
@@ -149,13 +160,22 @@ class Node:
     until_cleared: bool = False
     extra_iterations: int = 0
     winners: tuple[str, ...] | None = None
+    round: IntegrationStarted | None = None
     conflict: dict[str, JsonValue] | None = None
+    resolver: str | None = None
     dropped: tuple[str, ...] = ()
     settled_seq: int | None = None
     index: int = 0
     entered_driven: int = 0
     settled_driven: int | None = None
     meters: dict[str, Meter] = field(default_factory=dict)
+    requests: list[Pending] = field(default_factory=list)
+    spawned: list[dict[str, JsonValue]] = field(default_factory=list)
+    inbox: list[str] = field(default_factory=list)
+    asides: list[str] = field(default_factory=list)
+    question: str | None = None
+    skipped: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
     trouble: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     live: int = 0
 
@@ -223,6 +243,7 @@ class RunState:
     cancelling: bool = False
     unsafe_jumps: int = 0
     commands: dict[str, int] = field(default_factory=dict)
+    requested: set[str] = field(default_factory=set)
     dirty: dict[str, None] = field(default_factory=dict)
 
     @property

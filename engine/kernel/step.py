@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import uuid
 
-from engine.definition.model import ApprovalGate, Gate, RunBlock, StepBlock
+from engine.definition.model import ApprovalGate, Gate, OrchestrateBlock, RunBlock
 from engine.kernel import budgets, holds
 from engine.kernel.context import context_of
 from engine.kernel.events import (
@@ -25,8 +25,10 @@ from engine.kernel.events import (
     TurnStarted,
 )
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
-from engine.kernel.places import workflow_of
-from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
+from engine.kernel.orchestrate import decide_supervision, enter_child
+from engine.kernel.places import AGENTED, WORKERS, workflow_of
+from engine.kernel.requests import judge_request
+from engine.kernel.scopes import has_place, is_asked, is_withdrawn, lead_of, shares_line, until_gates
 from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
 from engine.policy.failures import follow_up
 
@@ -39,6 +41,12 @@ def decide_step(state: RunState, node: Node) -> Body | None:
     if parent.jump is not None and node.place < parent.jump:
         return None
     attempt = node.attempt
+    if node.requests:
+        return judge_request(state, node, node.requests[0])
+    if isinstance(node.block, OrchestrateBlock):
+        entering = enter_child(state, node)
+        if entering is not None:
+            return entering
     if is_withdrawn(state, node) and (node.hold is not None or not _is_working(node)):
         return _withdraw(state, node, attempt)
     if node.hold is not None:
@@ -57,10 +65,14 @@ def decide_step(state: RunState, node: Node) -> Body | None:
                 state,
                 SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn"),
             )
+        case "measure" if node.question is not None:
+            return None if lead_of(state, node) is not None else _question(state, node)
         case "measure":
             return _once(state, _measuring(state, node, attempt))
         case "judge":
             return _judge(state, node, attempt)
+        case "judged" | "land" if isinstance(node.block, OrchestrateBlock):
+            return _after_lead(state, node, attempt)
         case "judged":
             return _blocked(state, node, attempt)
         case "land":
@@ -120,7 +132,7 @@ def _settle_or_open(state: RunState, node: Node, attempt: Attempt | None) -> Bod
 
 
 def _model(state: RunState, node: Node, n: int) -> str | None:
-    if not isinstance(node.block, StepBlock):
+    if not isinstance(node.block, AGENTED):
         return None
     role = workflow_of(state, node).roles[node.block.role]
     if not role.model:
@@ -148,6 +160,7 @@ def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn)
         wall=wall,
         idle=idle,
         reserved=budgets.reservation(state, node),
+        start=node.head if wanted.kind == "inbox" and node.head != attempt.head else None,
     )
 
 
@@ -176,15 +189,15 @@ def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
 
 def gates_of(node: Node) -> tuple[Gate, ...]:
     """The gates of a step; a command's exit status is judged beside them."""
-    assert isinstance(node.block, (StepBlock, RunBlock))
+    assert isinstance(node.block, WORKERS)
     return node.block.gate
 
 
 def _measuring(state: RunState, node: Node, attempt: Attempt) -> MeasuringStarted:
-    assert isinstance(node.block, (StepBlock, RunBlock))
+    assert isinstance(node.block, WORKERS)
     assert attempt.turn is not None
     keys = [key for key, gate in leaves(node.block.gate) if needs_measuring(gate)]
-    extra = ["verdict"] if isinstance(node.block, StepBlock) else []
+    extra = ["verdict"] if isinstance(node.block, AGENTED) else []
     extra += [f"artifact:{name}" for name in node.block.produces]
     extra += [f"until:{key}" for key in until_gates(state, node)]
     return MeasuringStarted(node=node.id, attempt=attempt.n, turn=attempt.turn.n, keys=tuple(extra + keys))
@@ -228,14 +241,34 @@ def _judged(node: Node, attempt: Attempt, outcomes: tuple[JudgedGate, ...]) -> G
 
 def _blocked(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     block = node.block
-    assert isinstance(block, (StepBlock, RunBlock))
+    assert isinstance(block, WORKERS)
     stuck = [gate for gate in attempt.judged if gate.outcome in ("blocked", "not_checked")]
     if not stuck:
         return holds.approval_hold(state, node, attempt, _cycles(block.gate))
-    if isinstance(block, StepBlock) and attempt.reprompts < block.reprompts:
+    if isinstance(block, AGENTED) and attempt.reprompts < block.reprompts:
         reasons = tuple(f"{gate.gate}: {gate.reason}" for gate in stuck)
         return _start_turn(state, node, attempt, NextTurn("reprompt", reasons=reasons))
     return holds.gate_hold(state, node, attempt)
+
+
+def _after_lead(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    """The lead's turn is judged: tell it what came in, wait for its children, or let its gate count."""
+    if node.question is not None:
+        return _question(state, node)
+    found = decide_supervision(state, node, attempt)
+    if isinstance(found, NextTurn):
+        return _start_turn(state, node, attempt, found)
+    if found is not False:
+        return found if isinstance(found, Body) else None
+    if attempt.judged_seq is not None and all(gate.outcome == "cleared" for gate in attempt.judged):
+        return _land(state, node, attempt)
+    return _blocked(state, node, attempt)
+
+
+def _question(state: RunState, node: Node) -> Body:
+    return holds.block_hold(
+        state, node, "question", f"{node.id} asks: {node.question}", ("answer", "quit"), attempt=node.attempt
+    )
 
 
 def _cycles(gates: tuple[Gate, ...]) -> int:
@@ -272,7 +305,7 @@ def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
         return _start_turn(state, node, attempt, NextTurn("continue"))
     failure, reason = turn.failure or "unknown", turn.message or turn.reason or ""
     block = node.block
-    retries = block.retries if isinstance(block, StepBlock) else 0
+    retries = block.retries if isinstance(block, AGENTED) else 0
     follows = follow_up(failure)
     if follows == "continue" and not attempt.continued:
         return _start_turn(state, node, attempt, NextTurn("recovery", reasons=(reason,)))
@@ -302,6 +335,10 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
             return _after_failure(state, node, attempt, hold)
         case "reconcile":
             return _after_reconcile(node, attempt, hold)
+        case "question":
+            return _start_turn(state, node, attempt, NextTurn("answer", feedback=hold.note))
+        case "conflict":
+            return None
         case "budget":
             return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
     raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")

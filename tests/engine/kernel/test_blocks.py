@@ -6,8 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_control_flow import holds, step, workflow
-from world import BASE, Script, World
 
 from engine.definition.model import (
     Arm,
@@ -25,6 +23,8 @@ from engine.definition.model import (
 )
 from engine.kernel import decide, fold, replay
 from engine.kernel import events as ev
+from tests.engine.kernel.test_control_flow import holds, step, workflow
+from tests.engine.kernel.world import BASE, Script, World
 
 REVISE: dict[str, Any] = {"verdict": {"state": "read", "result": "revise", "detail": "line 3"}}
 
@@ -264,7 +264,7 @@ def test_br_033_a_crash_in_a_fan_out_starts_only_the_lost_branch_again_and_joins
     consistent(world.run())
 
     assert started(world).count("p/s1") == 1
-    assert started(world).count(lost.node) == 2
+    assert started(world).count(str(lost.node)) == 2
     assert len(world.bodies(ev.JoinDecided)) == len(world.bodies(ev.IntegrationStarted)) == 1
     assert world.state.status == "succeeded"
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from world import BASE, Script, World
 
 from engine.definition.model import (
     ApprovalGate,
@@ -24,6 +23,7 @@ from engine.definition.model import (
 )
 from engine.kernel import decide, fold, replay
 from engine.kernel import events as ev
+from tests.engine.kernel.world import BASE, Script, World
 
 MISSING: dict[str, Any] = {"verdict": {"state": "missing", "reason": "no verdict was written"}}
 

@@ -1,9 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0
-"""The kernel's simulated world, importable by its tests."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
