@@ -290,11 +290,11 @@ class _Checker:
             case TestsGate():
                 self.positive(gate.timeout, (*at, "timeout"))
                 check_path(self.surface, gate.report, (*at, "report"))
-                if gate.argv is None:
+                if gate.argv is None and not self.surface.doubts((*at, "argv")):
                     self.tested(gate.profile, at)
             case RedGreenGate():
                 self.positive(gate.timeout, (*at, "timeout"))
-                if gate.argv is None:
+                if gate.argv is None and not self.surface.doubts((*at, "argv")):
                     self.tested(None, at)
             case CommandGate():
                 self.positive(gate.timeout, (*at, "timeout"))

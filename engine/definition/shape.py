@@ -55,7 +55,10 @@ def shaped(data: dict[str, Any], surface: Surface, model: type[_M]) -> _M | None
             return model.model_validate_json(_json(data), strict=True, by_alias=True, by_name=False)
         except ValidationError as error:
             details = [detail for detail in error.errors(include_url=False) if not _beside(detail)]
-            for detail, path in [(detail, _path(detail, data)) for detail in details]:
+            found = [(detail, _path(detail, data)) for detail in details]
+            for detail, path in found:
+                if detail["type"] == "too_short" and any(path == other[: len(path)] != other for _, other in found):
+                    continue  # it counts only what is sound
                 if detail["type"] in ("json_invalid", "recursion_loop") or not path:
                     surface.tell((), "this nests too deep", "make it flatter")
                     return None
@@ -156,6 +159,7 @@ def _words(detail: ErrorDetails, path: Path_, data: dict[str, Any], model: type[
     )
 
 
+_NAMED: dict[str | int, str] = {"roles": "role", "inputs": "input", "profiles": "profile", "commands": "command"}
 _EXPECTED = {
     "string": "write a text, in quotes if it looks like something else",
     "int": "write a whole number",
@@ -183,7 +187,8 @@ def _owner(path: Path_, data: Any) -> str:
             f"the gate {here['kind']!r}" if gate else f"the {here['kind']} {id_!r}" if id_ else f"this {here['kind']}"
         )
     named = next((key for key in reversed(path) if isinstance(key, str)), None)
-    return f"{named!r}" if named else "the workflow"
+    kind = _NAMED.get(path[-2]) if len(path) > 1 else None
+    return f"the {kind} {named!r}" if kind else f"{named!r}" if named else "the workflow"
 
 
 def _where(path: Path_, data: Any) -> str:

@@ -117,7 +117,7 @@ class Surface:
             del data["format"]
         if "pilothouse" in data:
             data["format"] = data.pop("pilothouse")
-        elif not path:
+        elif not path and "pilothouse" not in node.keys:
             self.tell(path, "the format version is missing", "begin the file with 'pilothouse: 1'")
         return data
 
