@@ -378,7 +378,8 @@ class JoinDecided(Decision):
 class IntegrationStarted(Decision):
     """Bring the heads of the winners into the line that starts at `base`, in this order.
 
-    `onto` is what an earlier round brought together before its conflict, without the child that was dropped since.
+    `onto` is what an earlier round brought together before its conflict; with `resolved` that conflict's resolution is
+    checked, and becomes the merge to go on from.
     """
 
     effect: ClassVar[bool] = True

@@ -55,11 +55,12 @@ def after_conflict(
     """What follows from the answer to a conflict; `heads` are without a child that was dropped."""
     if hold.answer == "resolve":
         return None if state.cancelling or state.pausing is not None else _enter_resolver(state, node, hold)
-    if hold.answer == "resolved":
-        child, snapshot = str(hold.evidence["child"]), str(hold.evidence["snapshot"])
-        line = resolver_id(node, state.nodes[child])
-        return _round(state, node, mode, base, heads, resolved=Resolved(child=child, snapshot=snapshot, line=line))
-    return _round(state, node, mode, base, heads, onto=str(hold.evidence["merged"]))
+    onto = str(hold.evidence["merged"])
+    if hold.answer != "resolved":
+        return _round(state, node, mode, base, heads, onto)
+    child, snapshot = str(hold.evidence["child"]), str(hold.evidence["snapshot"])
+    line = resolver_id(node, state.nodes[child])
+    return _round(state, node, mode, base, heads, onto, Resolved(child=child, snapshot=snapshot, line=line))
 
 
 def again(state: RunState, node: Node) -> Body | None:
@@ -97,7 +98,6 @@ def _round(
     mode: Mode,
     base: str,
     heads: Mapping[str, str],
-    *,
     onto: str | None = None,
     resolved: Resolved | None = None,
 ) -> Body | None:
@@ -124,7 +124,7 @@ def _conflict(state: RunState, node: Node, mode: Mode, base: str, heads: Mapping
     if resolver is not None and resolver.outcome == "cleared":
         head = state.tips[resolver.line]
         made = Resolved(child=child, snapshot=snapshot, line=resolver.line, head=head)
-        return _round(state, node, mode, base, heads, resolved=made)
+        return _round(state, node, mode, base, heads, str(conflict["merged"]), made)
     failed = f"{resolver.id} did not resolve it: {resolver.reason}" if resolver is not None else ""
     why = str(conflict["reason"]) or failed
     paths = conflict["paths"]

@@ -24,6 +24,7 @@ from engine.kernel.context import context_of
 from engine.kernel.events import (
     AgentStarted,
     FactMeasured,
+    IntegrationStarted,
     Landed,
     LandingMoved,
     LandingStarted,
@@ -45,6 +46,7 @@ from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token,
 from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
+from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import compose
 from engine.runtime.threads import to_the_end
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
@@ -81,6 +83,7 @@ def effects_of(world: World) -> Effects:
         TurnInterrupted: Interrupt(world),
         SecuringStarted: Secure(world),
         MeasuringStarted: Measure(world),
+        IntegrationStarted: Integrate(world),
         LandingStarted: Land(world),
     }
     return table

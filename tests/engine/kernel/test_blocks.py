@@ -18,11 +18,16 @@ from engine.definition.model import (
     LoopBlock,
     ParallelBlock,
     Role,
+    RunBlock,
+    StepBlock,
     VerdictGate,
     Workflow,
 )
+from engine.definition.templates import render
 from engine.kernel import decide, fold, replay
 from engine.kernel import events as ev
+from engine.kernel.context import context_of
+from engine.kernel.state import effect_key
 from tests.engine.kernel.test_control_flow import holds, step, workflow
 from tests.engine.kernel.world import BASE, Script, World
 
@@ -287,6 +292,185 @@ def test_five_children_with_room_for_one_turn_start_one() -> None:
     assert set(holds(world)) == {"budget"}
     world.observe(ev.Raised(kind="turns", amount=4))
     consistent(world.run())
+    assert world.state.status == "succeeded"
+
+
+# ----------------------------------------------------------------------------------------------------------- conflicts
+
+SNAPSHOT, MERGED = "c" * 40, "e" * 40
+COMMITTED = {"fork_point": SNAPSHOT, "on_branch": True, "moved": True, "descends": True, "commits": 1, "files": 1}
+RESOLVING: dict[str, Any] = {"1": {"exit": 0}, "2": COMMITTED}
+
+
+def conflict_of(child: str, reason: str = "") -> ev.Conflicted:
+    return ev.Conflicted(
+        node="p",
+        child=child,
+        head="d" * 40,
+        merged=MERGED,
+        paths=("a.py", "{{ odd }}.py"),
+        snapshot=SNAPSHOT,
+        checkout="/runs/r/checkouts/p",
+        marked=("a.py",),
+        reason=reason,
+    )
+
+
+def integrating(*answers: ev.Conflicted | None) -> Script:
+    """A world whose rounds of integration end in these conflicts, one after the other; None, and then all, go well."""
+    left = list(answers)
+
+    def react(decision: ev.IntegrationStarted) -> ev.Observation:
+        found = left.pop(0) if left else None
+        return found or ev.Integrated(node=decision.node, head="m" * 40)
+
+    return Script(integration=react, facts={(f"p/resolve.{n}", m, 1): RESOLVING for n in (2, 3) for m in (1, 2)})
+
+
+def rounds(world: World) -> list[tuple[str | None, str | None]]:
+    """Of each round: where it went on from, and the resolution that it was given."""
+    started = world.bodies(ev.IntegrationStarted)
+    return [(round_.onto, round_.resolved and (round_.resolved.head or "the checkout")) for round_ in started]
+
+
+def test_a_conflict_offers_an_agent_the_checkout_and_dropping_the_branch() -> None:
+    world = consistent(World(workflow(fan()), integrating(conflict_of("p/s2"))).run())
+
+    [hold] = world.state.open_holds
+    assert hold.answers == ("resolve", "resolved", "drop", "quit")
+    assert "/runs/r/checkouts/p" in hold.sentence
+    assert hold.evidence["snapshot"] == SNAPSHOT
+
+
+def test_without_an_agent_in_the_branch_none_is_offered() -> None:
+    block = ParallelBlock(id="p", do=(RunBlock(id="s1", argv=("x",)), RunBlock(id="s2", argv=("x",))))
+
+    world = World(workflow(block), integrating(conflict_of("p/s2"))).run()
+
+    assert world.state.open_holds[0].answers == ("resolved", "drop", "quit")
+
+
+def test_an_agent_resolves_a_conflict_on_a_line_forked_from_its_snapshot() -> None:
+    fix = step("fix").model_copy(update={"role": "b"})
+    ways = ForEach(list="inputs.ways", as_="way")
+    block = ParallelBlock(id="p", for_each=ways, do=(step("draft"), fix, RunBlock(id="ok", argv=("x",))))
+    roles = {name: Role(agent="command", argv=("x",)) for name in ("a", "b")}
+    flow = workflow(block, step("after")).model_copy(update={"roles": roles})
+    world = World(flow, integrating(conflict_of("p[2]")), ways=["x", "y"]).run()
+    world.answer("resolve", note="prefer {{ x }}")
+
+    consistent(world)
+    resolver = world.state.nodes["p/resolve.2"]
+    assert isinstance(resolver.block, StepBlock)
+    assert (resolver.block.role, resolver.line, resolver.base) == ("b", "p/resolve.2", SNAPSHOT)
+    opened = next(a for a in world.bodies(ev.AttemptOpened) if a.node == resolver.id)
+    assert opened.fork_point == SNAPSHOT
+    context = context_of(world.state, resolver)
+    assert "way" not in context
+    goal = render(resolver.block.goal, context)
+    assert "- `{{ odd }}.py`" in goal
+    assert "prefer {{ x }}" in goal
+    assert rounds(world) == [(None, None), (MERGED, resolver.head)]
+    assert world.state.nodes["after"].base == "m" * 40
+    assert world.state.status == "succeeded"
+
+
+def test_what_an_agent_made_that_resolves_nothing_is_asked_about_again() -> None:
+    script = integrating(conflict_of("p/s2"), conflict_of("p/s2", reason="markers are left in a.py:1"))
+    world = World(workflow(fan()), script).run()
+    world.answer("resolve")
+
+    assert holds(world) == ["conflict"]
+    assert "markers are left in a.py:1" in world.state.open_holds[0].sentence
+    consistent(world.answer("resolve"))
+    assert [a.cause for a in world.bodies(ev.AttemptOpened) if a.node == "p/resolve.2"] == ["first", "restart"]
+    assert world.state.status == "succeeded"
+
+
+def test_a_resolver_that_gives_up_leaves_the_conflict_to_the_person() -> None:
+    script = integrating(conflict_of("p/s2"))
+    blocked = {"verdict": {"state": "read", "result": "blocked"}}
+    script.facts |= {("p/resolve.2", 1, turn): blocked for turn in (1, 2)}
+    world = World(workflow(fan(), budgets=Budgets(turns=5)), script).run()
+    world.answer("resolve")
+    assert holds(world) == ["gate"]
+    world.answer("retry")
+    assert holds(world) == ["budget"]
+
+    world.answer("stop")
+
+    assert holds(world) == ["conflict"]
+    assert "p/resolve.2 did not resolve it" in world.state.open_holds[0].sentence
+    assert consistent(world.answer("drop")).state.status == "succeeded"
+
+
+def test_a_person_resolves_it_and_is_asked_again_until_it_is_resolved() -> None:
+    script = integrating(conflict_of("p/s2"), conflict_of("p/s2", reason="not committed: a.py"))
+    world = World(workflow(fan()), script).run()
+    world.answer("resolved")
+
+    assert holds(world) == ["conflict"]
+    assert "Not resolved yet: not committed: a.py." in world.state.open_holds[0].sentence
+    consistent(world.answer("resolved"))
+    assert rounds(world) == [(None, None), (MERGED, "the checkout"), (MERGED, "the checkout")]
+    assert world.state.status == "succeeded"
+
+
+def test_dropping_a_branch_keeps_what_was_merged_before_it() -> None:
+    script = integrating(conflict_of("p/s2"), None)
+    world = World(workflow(fan()), script).run()
+    world.answer("drop")
+
+    assert world.bodies(ev.IntegrationStarted)[-1].children == ("p/s1", "p/s3")
+    assert rounds(world)[-1] == (MERGED, None)
+    assert consistent(world).state.status == "succeeded"
+
+
+def test_a_second_conflict_is_another_hold_for_another_resolver() -> None:
+    world = World(workflow(fan()), integrating(conflict_of("p/s2"), conflict_of("p/s3"))).run()
+    world.answer("resolve").answer("resolve")
+
+    assert [node for node in started(world) if "resolve" in node] == ["p/resolve.2", "p/resolve.3"]
+    assert consistent(world).state.status == "succeeded"
+
+
+def test_a_round_that_our_surroundings_stopped_is_repeated_as_it_was() -> None:
+    world = World(workflow(fan()), integrating(conflict_of("p/s2"))).run()
+    [hold] = world.state.open_holds
+    world.observe(ev.Answered(hold=hold.id, answer="resolved", expect=hold.seq, node="p"))
+    stopped = world.waiting.popleft()
+    world.observe(ev.EffectFailed(node="p", key=effect_key(stopped), code="workspace", message="disk full"))
+
+    assert holds(world) == ["failure"]
+    world.answer("retry")
+    assert world.bodies(ev.IntegrationStarted)[-1] == stopped
+    assert consistent(world).state.status == "succeeded"
+
+
+@pytest.mark.parametrize("more", [{}, {"join": "any"}, {"integrate": "squash"}])
+def test_a_landing_that_failed_after_the_join_is_tried_again_and_not_for_ever(more: dict[str, Any]) -> None:
+    failures = [ev.EffectFailed(node="p", key="landing_started:p:None:", code="x", message="checked out somewhere")]
+    script = Script(landing=lambda d: failures.pop() if failures else ev.Landed(node=d.node, new=d.new))
+    world = World(workflow(fan(**more)), script).run()
+
+    assert holds(world) == ["failure"]
+    assert consistent(world.answer("retry")).state.status == "succeeded"
+
+
+def test_a_conflict_in_a_branch_that_is_not_needed_any_more_waits_for_nobody() -> None:
+    inner = fan()
+    outer = ParallelBlock(id="o", join="any", do=(inner, step("slow")))
+    found = conflict_of("o/p/s2").model_copy(update={"node": "o/p"})
+    world = World(workflow(outer), integrating(found))
+    slow = next(d for d in world.waiting if d.node == "o/slow")
+    world.waiting.remove(slow)
+    world.run()
+    assert world.state.open_holds[0].node == "o/p"
+
+    world.waiting.append(slow)
+    consistent(world.run())
+
+    assert world.state.nodes["o/p"].outcome == "withdrawn"
     assert world.state.status == "succeeded"
 
 
