@@ -14,11 +14,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.workspace.hostile_files import is_inside, is_real_folder, read_file, remove_tree, replace_file, walk
+from engine.workspace.hostile_files import (
+    is_inside,
+    is_real_folder,
+    open_up,
+    read_file,
+    remove_tree,
+    replace_file,
+    walk,
+)
 
-MAX_REFS = 20_000
+MAX_LOOSE_REFS = 20_000
 _MAX_REF_BYTES = 4096
-_MAX_PACKED_BYTES = 32_000_000
+_MAX_PACKED_BYTES = 128_000_000
 _MAX_SYMBOLIC = 5
 _SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 _HEADS = "refs/heads/"
@@ -66,6 +74,8 @@ class CloneShape:
 def read(checkout: Path) -> CloneState:
     """The state of the clone in ``checkout``. Never raises for what an agent may have done to it."""
     git_dir = checkout / ".git"
+    for pipe in open_up(git_dir):
+        pipe.unlink()
     for folder in (git_dir, git_dir / "refs", git_dir / "objects"):
         if not is_real_folder(folder):
             gone = f"the clone's {folder.relative_to(checkout)} is gone or no folder any more"
@@ -108,7 +118,7 @@ def write(
     git_dir: Path, shape: CloneShape, head: str, branch: str | None, refs: Mapping[str, str], index: Path | None
 ) -> None:
     """A new git folder at ``git_dir``, in place of whatever was there: HEAD at ``head``, on ``branch`` or detached."""
-    fresh = git_dir.with_name(".git.new")
+    fresh = git_dir.parent.with_name(f".{git_dir.parent.name}.git.new")  # beside the checkout, not in it
     remove_tree(fresh)
     for folder in ("objects/info", "objects/pack", "refs/heads", "refs/tags", "info"):
         (fresh / folder).mkdir(parents=True)
@@ -183,7 +193,7 @@ def release_locks(checkout: Path) -> list[str]:
     if not is_real_folder(git_dir):
         return []
     found = [git_dir / name for name in os.listdir(git_dir) if name.endswith(".lock")]
-    found += [path for path in walk(git_dir / "refs", MAX_REFS) if path.name.endswith(".lock")]
+    found += [path for path in walk(git_dir / "refs", MAX_LOOSE_REFS) if path.name.endswith(".lock")]
     for path in found:
         remove_tree(path)
     return sorted(str(path.relative_to(checkout)) for path in found)
@@ -195,7 +205,7 @@ class _Refs:
     def __init__(self, git_dir: Path) -> None:
         self._git_dir = git_dir
         found = dict(self._packed())
-        for path in walk(git_dir / "refs", MAX_REFS):
+        for path in walk(git_dir / "refs", MAX_LOOSE_REFS):
             name = os.fsdecode(path.relative_to(git_dir).as_posix())
             if not name.endswith(".lock") and (sha := self.resolve(name, found)):
                 found[name] = sha
@@ -226,7 +236,7 @@ class _Refs:
 
     def _packed(self) -> Iterator[tuple[str, str]]:
         text = _text(self._git_dir / "packed-refs", _MAX_PACKED_BYTES) or ""
-        for line in text.split("\n")[: MAX_REFS + 1]:
+        for line in text.split("\n"):
             sha, _, name = line.partition(" ")
             if _SHA.match(sha) and name.startswith("refs/"):
                 yield name, sha
@@ -234,7 +244,7 @@ class _Refs:
 
 def _stashed(git_dir: Path) -> Iterator[str]:
     if is_inside(git_dir, "logs/refs/stash"):
-        for line in (_text(git_dir / "logs" / "refs" / "stash", _MAX_PACKED_BYTES) or "").split("\n")[:MAX_REFS]:
+        for line in (_text(git_dir / "logs" / "refs" / "stash", _MAX_PACKED_BYTES) or "").split("\n"):
             _, _, rest = line.partition(" ")
             if _SHA.match(sha := rest.partition(" ")[0]):
                 yield sha

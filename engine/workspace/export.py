@@ -25,7 +25,7 @@ def export(git: Git, shape: CloneShape, commit: str, dest: Path, index: Path, ke
         index.unlink(missing_ok=True)
     there = git.without_users_settings().at(dest, index)
     working_tree.fresh_index(there)
-    working_tree.remove_pipes(dest)
+    working_tree.make_readable(dest)
     there.run("read-tree", "--reset", "-u", commit, limit=SLOW)
     working_tree.clean(there, ignored_too=True, keep=keep)
     clone.write(dest / ".git", shape, commit, None, {}, index)

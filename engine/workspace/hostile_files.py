@@ -79,18 +79,23 @@ def read_file(path: Path, limit: int) -> bytes | None:
         return file.read(limit)
 
 
-def pipes(folder: Path) -> Iterator[Path]:
-    """Every pipe under a folder, no link followed; its own ``.git`` is left out."""
-    waiting = [str(folder)]
-    own = os.path.join(folder, ".git")
+def open_up(folder: Path, leave: str = "") -> list[Path]:
+    """Open ``folder`` and every folder below that was closed to us, but its own ``leave``; returns the pipes found."""
+    waiting, pipes = [folder] if is_real_folder(folder) else [], []
     while waiting:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+        here = waiting.pop()
+        if stat.S_IMODE(os.lstat(here).st_mode) & 0o700 != 0o700:
+            os.chmod(here, 0o700)
+        with os.scandir(here) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
-                    if entry.path != own:
-                        waiting.append(entry.path)
-                elif not entry.is_file(follow_symlinks=False) and Path(entry.path).is_fifo() and not entry.is_symlink():
-                    yield Path(entry.path)
+                    if entry.name != leave or here != folder:
+                        waiting.append(Path(entry.path))
+                elif not entry.is_file(follow_symlinks=False) and stat.S_ISFIFO(
+                    entry.stat(follow_symlinks=False).st_mode
+                ):
+                    pipes.append(Path(entry.path))
+    return pipes
 
 
 def walk(folder: Path, limit: int) -> Iterator[Path]:

@@ -63,7 +63,8 @@ def take_in(line: Line, state: CloneState) -> TakenIn:
     names = dict.fromkeys(state.stashed, "the stash") | {sha: name for name, sha in state.refs.items()}
     if state.head:
         names[state.head] = "HEAD"
-    names = {sha: name for sha, name in names.items() if sha not in {ref.sha for ref in known}}
+    told = {sha for ref in known for sha in (ref.sha, ref.commit)}
+    names = {sha: name for sha, name in names.items() if sha not in told}
     problems = list(state.problems)
     if names:
         objects = clone.borrowable_objects(line.checkout, line.shape)
@@ -77,15 +78,11 @@ def take_in(line: Line, state: CloneState) -> TakenIn:
     tips = {commits[sha]: name for sha, name in names.items() if sha in commits}
     new = set(reachable_only_from(line.git, tips, held)) if tips else set()
     head = None
-    if state.head is not None and (state.head in names or _is_known(known, state.head)):
+    if state.head is not None and (state.head in names or state.head in told):
         head = commits.get(state.head)
     if state.head and head is None and not problems:
         problems.append(f"HEAD names {state.head}, which is no commit")
     return TakenIn(head, {sha: name for sha, name in tips.items() if sha in new}, tuple(problems))
-
-
-def _is_known(known: Iterable[Ref], sha: str) -> bool:
-    return any(sha in (ref.sha, ref.commit) for ref in known)
 
 
 def _copied(store: Git, clones: Git, names: Mapping[str, str], held: list[str]) -> tuple[dict[str, str], list[str]]:

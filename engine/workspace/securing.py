@@ -29,8 +29,8 @@ class Attempt:
 def secure(line: Line, attempt: Attempt) -> Secured:
     """See `RunRepository.secure`."""
     git, fork_point = line.git, attempt.fork_point
-    clone.release_locks(line.checkout)
     state = clone.read(line.checkout)
+    clone.release_locks(line.checkout)
     taken = take_in(line, state)
     head_before = git.resolve(_ref(line, attempt, "head"))
     tip = taken.head or head_before or fork_point

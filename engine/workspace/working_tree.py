@@ -18,7 +18,7 @@ from pathlib import Path
 from engine.errors import GitFailed
 from engine.workspace.calls import SLOW, Git
 from engine.workspace.facts import Unreadable
-from engine.workspace.hostile_files import is_inside, pipes
+from engine.workspace.hostile_files import is_inside, open_up
 
 _READ_BY_GIT = frozenset({".git", ".gitignore", ".gitattributes", ".gitmodules"})
 
@@ -48,7 +48,7 @@ def snapshot(git: Git, against: str) -> Snapshot:
     fresh_index(git)
     assert git.work_tree is not None
     unreadable = [
-        Unreadable(path, "a pipe, removed because git would wait for it") for path in remove_pipes(git.work_tree)
+        Unreadable(path, "a pipe, removed because git would wait for it") for path in make_readable(git.work_tree)
     ]
     _reset_index(git, against)
     pointers = set(_nested_pointers(git, against))
@@ -66,12 +66,15 @@ def snapshot(git: Git, against: str) -> Snapshot:
     )
 
 
-def remove_pipes(folder: Path) -> list[str]:
-    """Remove pipes that git would open and wait at: ignore and attribute files, and all of a nested ``.git``."""
-    found = [path for path in pipes(folder) if path.name in _READ_BY_GIT or ".git" in path.parent.parts]
-    for path in found:
-        path.unlink()
-    return [str(path.relative_to(folder)) for path in found]
+def make_readable(folder: Path) -> list[str]:
+    """Open closed folders, and remove and name pipes that git would wait at: where it looks for settings of its own."""
+    removed = []
+    for pipe in open_up(folder, leave=".git"):
+        name = pipe.relative_to(folder)
+        if name.name in _READ_BY_GIT or ".git" in name.parts:
+            pipe.unlink()
+            removed.append(str(name))
+    return removed
 
 
 def differing(git: Git, limit: float = SLOW) -> tuple[list[str], list[str]]:

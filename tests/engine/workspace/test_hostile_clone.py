@@ -302,3 +302,15 @@ def test_a_start_that_is_the_user_s_own_is_pinned_in_their_repository(desk: Desk
     desk.run.prepare("main", start)
 
     assert desk.user("rev-parse", "refs/pilothouse/run-1/start/main") == start
+
+
+def test_folders_that_are_closed_to_us_are_opened_and_nothing_in_them_is_omitted(desk: Desk) -> None:
+    seen = desk.turn(
+        "mkdir -p a/b; echo x > a/b/x; chmod 500 a/b; chmod 0 a; fix; ci fix; chmod 0 .git/objects .git/refs .git",
+        "engine",
+    )
+
+    assert seen.problems == ()
+    assert [c.path for c in seen.changes] == ["a/b/x", "cart.py"]
+    desk.run.prepare("main", desk.run.base)
+    assert not (desk.checkout / "a").exists()
