@@ -156,6 +156,12 @@ def _reading_commands(add: _Add) -> None:
     holds.add_argument("run", nargs="?")
     check = add("check", "files", "check", "every fault of workflow files at once, with line")
     check.add_argument("workflows", nargs="+", metavar="WORKFLOW")
+    simulate = add("simulate", "simulate", "simulate", "a workflow on a virtual clock: by a playbook, and every path")
+    simulate.add_argument("workflow")
+    simulate.add_argument("--playbook", metavar="FILE", help="what the agents do")
+    simulate.add_argument("--input", action="append", default=[], metavar="K=V")
+    simulate.add_argument("--paths", action="store_true", help="print each path, turn by turn")
+    simulate.add_argument("--most", type=int, default=2000, metavar="N", help="paths to try at the most")
     add("schema", "files", "schema", "the JSON Schema of workflow files")
     add("agents", "files", "agents", "which backends work here, and what is missing")
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from engine.commands.output import OK, document, exit_code, say, tell
 from engine.definition.words import milliseconds
 from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown, UsageError
@@ -74,22 +76,23 @@ def request_of(args: Namespace) -> Request:
         repository=Path(args.repo).absolute(),
         base=args.base,
         branch=args.branch,
-        inputs=_pairs(args.input, "--input"),
-        roles=_pairs(args.role, "--role"),
+        inputs=pairs(args.input, "--input"),
+        roles={name: str(value) for name, value in pairs(args.role, "--role").items()},
         budgets=parse_budgets(args.budget),
         playbook=Path(args.playbook) if args.playbook else None,
         run_id=args.id,
     )
 
 
-def _pairs(given: list[str], option: str) -> dict[str, str]:
-    pairs: dict[str, str] = {}
+def pairs(given: list[str], option: str) -> dict[str, JsonValue]:
+    """`NAME=VALUE` arguments as a map. Raises UsageError."""
+    found: dict[str, JsonValue] = {}
     for text in given:
-        name, found, value = text.partition("=")
-        if not found or not name:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
             raise UsageError(f"{option} takes NAME=VALUE; {text!r} is not of that form")
-        pairs[name] = value
-    return pairs
+        found[name] = value
+    return found
 
 
 def parse_budgets(given: list[str]) -> dict[str, float | None]:

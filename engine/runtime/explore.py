@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every path that a workflow can take: each turn may clear, block, ask for changes or crash; each ends somewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from engine.definition.model import Workflow
+from engine.kernel import RunState
+from engine.kernel.budgets import attempt_budget
+from engine.kernel.events import TurnStarted
+from engine.kernel.scopes import is_asked
+from engine.runtime.simulate import Deed, Outcome, Simulation, agreeable
+
+MOST_PATHS = 2_000
+"""Paths that are tried; what is left out is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One way through: what happened, turn by turn, and where it ends."""
+
+    turns: tuple[str, ...]
+    status: str
+    cause: str
+    spent_turns: int
+    most_ms: int
+    """The longest it can take: every turn to the limit of its attempt. In milliseconds."""
+
+
+@dataclass(slots=True)
+class Explored:
+    """All paths found. `complete`: none was left out."""
+
+    paths: list[Path] = field(default_factory=list)
+    complete: bool = True
+
+    @property
+    def worst_turns(self) -> int:
+        """The most turns that any path uses."""
+        return max((path.spent_turns for path in self.paths), default=0)
+
+    @property
+    def worst_ms(self) -> int:
+        """The longest that any path can take, in milliseconds of driving time."""
+        return max((path.most_ms for path in self.paths), default=0)
+
+    @property
+    def ends(self) -> Counter[str]:
+        """How many paths end how."""
+        return Counter(f"{path.status}{f' ({path.cause})' if path.cause else ''}" for path in self.paths)
+
+
+def explore(workflow: Workflow, inputs: Mapping[str, JsonValue], *, most: int = MOST_PATHS) -> Explored:
+    """Try every combination of outcomes, depth first; approvals are accepted, any other hold ends the path."""
+    found = Explored()
+    choices: list[int] = []
+    while True:
+        walk = _Walk(choices)
+        simulation = Simulation(workflow, inputs, walk.agent, agreeable)
+        state = simulation.run()
+        found.paths.append(Path(tuple(walk.told), state.status, state.cause, int(state.meters["turns"].spent), walk.ms))
+        if not walk.advance():
+            return found
+        choices = walk.choices
+        if len(found.paths) >= most:
+            found.complete = False
+            return found
+
+
+class _Walk:
+    """One path: repeats the choices given, then takes the first of each; knows how many there were."""
+
+    def __init__(self, choices: list[int]) -> None:
+        self.choices = list(choices)
+        self.told: list[str] = []
+        self.ms = 0
+        self._options: list[int] = []
+
+    def agent(self, state: RunState, turn: TurnStarted) -> Deed:
+        outcomes = self._outcomes(state, turn)
+        place = len(self._options)
+        self._options.append(len(outcomes))
+        if place == len(self.choices):
+            self.choices.append(0)
+        outcome = outcomes[self.choices[place]]
+        self.told.append(f"{turn.node} {outcome}")
+        self.ms += self._longest(state, turn)
+        return Deed(outcome)
+
+    @staticmethod
+    def _outcomes(state: RunState, turn: TurnStarted) -> tuple[Outcome, ...]:
+        if turn.kind == "command":
+            return ("clears", "blocks")
+        if is_asked(state, state.nodes[turn.node]):
+            return ("clears", "revises", "blocks", "crashes")
+        return ("clears", "blocks", "crashes")
+
+    @staticmethod
+    def _longest(state: RunState, turn: TurnStarted) -> int:
+        if turn.wall is not None:
+            return turn.wall
+        return attempt_budget(state, state.nodes[turn.node]).wall_clock or 0
+
+    def advance(self) -> bool:
+        """On to the next path; False when this was the last."""
+        del self.choices[len(self._options) :]
+        while self.choices:
+            last = len(self.choices) - 1
+            if self.choices[last] + 1 < self._options[last]:
+                self.choices[last] += 1
+                return True
+            self.choices.pop()
+        return False
