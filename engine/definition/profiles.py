@@ -36,6 +36,8 @@ def resolve_profile(workflow: Workflow, read: Callable[[str], bytes | str | None
         if not isinstance(part, Workflow):
             return part
         names = _named(part)
+        if not names and not isinstance(part.profile, str):
+            return part
         if names and profiles is None:
             profiles = _read(read(PROFILES_FILE), names[0], faults)
         return _folded(part, names, profiles or {}, faults)

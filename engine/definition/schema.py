@@ -18,6 +18,7 @@ _DURATION = {
     "anyOf": [{"type": "string", "pattern": "^([0-9]+(ms|s|m|h|d))+$"}, {"type": "null"}],
 }
 _GATES = {"$ref": "#/$defs/Gates"}
+_SOME_GATES = {"type": "array", "items": {"$ref": "#/$defs/Gate"}, "minItems": 1}
 _BLOCKS = {"$ref": "#/$defs/Blocks"}
 _SCHEMA = {
     "description": "A JSON Schema, or the path of one, relative to the workflow file.",
@@ -36,6 +37,7 @@ _JOIN = {
 }
 _AS_WRITTEN: dict[str, Any] = {
     **dict.fromkeys(("gate", "until", "require"), _GATES),
+    **dict.fromkeys(("if", "list"), _TEXT),
     **dict.fromkeys(("do", "otherwise"), _BLOCKS),
     **dict.fromkeys(("timeout", "wall_clock", "idle"), _DURATION),
     "produces": {"type": "object", "additionalProperties": _SCHEMA},
@@ -68,7 +70,7 @@ def json_schema() -> dict[str, Any]:
                 "description": "What must clear; a list means all of it.",
                 "anyOf": [{"$ref": "#/$defs/Gate"}, {"type": "array", "items": {"$ref": "#/$defs/Gate"}}],
             },
-            "Gate": {"anyOf": [{"enum": list(BARE)}, *(_gate(kind, gates[kind]) for kind in SETTINGS), _list("Gate")]},
+            "Gate": {"anyOf": [{"enum": list(BARE)}, *(_gate(kind, gates[kind]) for kind in SETTINGS), _SOME_GATES]},
             "Blocks": {"description": "Blocks in order.", **_list("Block")},
             "Block": {"anyOf": [*blocks, _list("Block")]},
         },
@@ -88,7 +90,7 @@ def _written(definition: dict[str, Any]) -> dict[str, Any]:
     shown = {key: value for key, value in definition.items() if key != "title"}
     if "properties" in shown:
         shown["properties"] = {
-            name: _AS_WRITTEN[name] if name in _AS_WRITTEN else _setting(name, value)
+            name: {**_AS_WRITTEN[name], **_only(value, "minItems")} if name in _AS_WRITTEN else _setting(name, value)
             for name, value in shown["properties"].items()
         }
     return shown
@@ -134,11 +136,11 @@ def _gate(kind: str, definition: dict[str, Any]) -> dict[str, Any]:
     settings = {**_without(definition, "description"), "properties": _without(definition["properties"], "kind")}
     options = [settings]
     if kind in ("all", "any"):
-        options = [{**_list("Gate"), "minItems": 1}]
+        options = [_SOME_GATES]
     elif kind == "not":
         options = [{"$ref": "#/$defs/Gate"}]
     elif kind == "at_least":
-        settings["properties"]["of"] = {**_list("Gate"), "minItems": 1}
+        settings["properties"]["of"] = _SOME_GATES
     if kind in ONE_TEXT:
         options.append(_TEXT)
     if kind in BARE:
@@ -154,3 +156,7 @@ def _gate(kind: str, definition: dict[str, Any]) -> dict[str, Any]:
 
 def _without(data: dict[str, Any], *names: str) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in names}
+
+
+def _only(data: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key in names}

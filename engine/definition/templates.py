@@ -34,6 +34,9 @@ MAX_OUTPUT = 1024 * 1024
 MAX_MADE = 8 * 1024 * 1024
 """Characters and items that filters and operators read and make on the way, and parts of loop bodies run."""
 
+_PART = 10
+"""What running one part of a loop's body costs, in characters."""
+
 _STATEMENTS = ("Template", "Output", "TemplateData", "If", "For", "Assign")
 _PARTS = (
     *("Name", "Const", "Getattr", "Getitem", "Slice", "List", "Tuple", "Dict", "Pair", "Keyword"),
@@ -161,7 +164,7 @@ def _count(tree: nodes.Template) -> None:
     from jinja2 import nodes
 
     for loop in tree.find_all(nodes.For):
-        weight = nodes.Const(sum(1 for _ in loop.find_all(nodes.Node)))
+        weight = nodes.Const(_PART * sum(1 for _ in loop.find_all(nodes.Node)))
         loop.iter = nodes.Filter(loop.iter, "_rounds", [weight], [], None, None, lineno=loop.lineno)
     for joined in list(tree.find_all(nodes.Concat)):
         parts = nodes.List(joined.nodes, lineno=joined.lineno)
