@@ -10,13 +10,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
 import psutil
 
-from engine.errors import HostFailed, HostRunning, JournalLocked, PilothouseError, UsageError
+from engine.errors import HostFailed, HostRunning, JournalDamaged, JournalLocked, JournalReadOnly, PilothouseError
 from engine.journal import OwnerLock, RunFolder, RunStore, holder
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
@@ -105,7 +106,7 @@ class Host:
                     self._done.add(folder.id)
         except JournalLocked:
             await self._pause(SCAN)  # its driver may end, or pause and go: look again
-        except UsageError as error:  # damaged, or of a newer version: that does not pass
+        except (JournalDamaged, JournalReadOnly) as error:  # that does not pass
             log.error("run %s is not driven: %s", folder.id, error.message)
             self._done.add(folder.id)
         except PilothouseError as error:
@@ -160,6 +161,7 @@ def ensure_host(data_dir: Path) -> int:
             cwd=data_dir,
             start_new_session=True,
         )
+    threading.Thread(target=child.wait, name="reap the engine host", daemon=True).start()  # it may end before us
     for _ in range(200):
         pid = host_pid(data_dir)
         if pid is not None:

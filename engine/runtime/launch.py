@@ -139,7 +139,7 @@ async def launch(request: Request, store: RunStore) -> RunFolder:
             raise RunExists(f"run {run_id!r} was launched just now; go on with it by `pilothouse resume {run_id}`")
         try:
             if cut:
-                await to_the_end(store.describe, folder, **_description(run_id, prepared, request, branch))
+                await to_the_end(_begin_anew, store, folder, _description(run_id, prepared, request, branch))
             repository = await to_the_end(
                 RunRepository.create, folder.path, request.repository, request.base, branch, run_id
             )
@@ -176,6 +176,13 @@ def _make_folder(
         if was_launched(folder):
             raise
         return folder, True
+
+
+def _begin_anew(store: RunStore, folder: RunFolder, description: dict[str, Any]) -> None:
+    """What is asked for now counts, not what a launch that was cut was asked for."""
+    store.describe(folder, **description)
+    if (folder.path / "store.git").exists():
+        shutil.rmtree(folder.path / "store.git")
 
 
 def _description(run_id: str, prepared: Prepared, request: Request, branch: str) -> dict[str, Any]:

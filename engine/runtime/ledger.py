@@ -12,7 +12,7 @@ from typing import Self
 from pydantic import ValidationError
 
 from engine.errors import JournalDamaged
-from engine.journal import Draft, Journal, Record
+from engine.journal import DISK, Draft, Journal, Record, Storage
 from engine.kernel import TYPES, Body, Event, Observation, RunState, decide, evolve, to_body, to_data
 
 
@@ -59,13 +59,13 @@ class Ledger:
         journal.loaded.records.clear()
 
     @classmethod
-    async def open(cls, path: Path, clock: Callable[[], float] = time.monotonic) -> Self:
+    async def open(cls, path: Path, clock: Callable[[], float] = time.monotonic, *, storage: Storage = DISK) -> Self:
         """Take the run's lock and fold its journal.
 
         Raises:
             JournalLocked, JournalDamaged, JournalReadOnly, JournalUnwritable: see `Journal.open`.
         """
-        journal = await Journal.open(path, known_types=TYPES)
+        journal = await Journal.open(path, known_types=TYPES, storage=storage)
         try:
             return cls(journal, clock)
         except BaseException:

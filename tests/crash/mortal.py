@@ -25,7 +25,7 @@ def die_after(records: str) -> None:
             if left == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    JournalFile.append = one_by_one  # type: ignore[method-assign]
+    JournalFile.append = one_by_one  # type: ignore[method-assign, assignment]
 
 
 def no_space(flag: str) -> None:

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The engine host: drives every run that nobody else drives, and leaves alone what is not its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from engine.errors import HostRunning
+from engine.journal import RunFolder, RunStore
+from engine.runtime import host as host_module
+from engine.runtime.client import send
+from engine.runtime.host import Host, host_pid
+from engine.runtime.launch import Request, launch
+from engine.runtime.ledger import Ledger
+from tests.helpers.runs import assert_nothing_left, kinds, make_repository, make_script, make_workflow, state
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "SCAN", 0.05)
+    monkeypatch.setattr(host_module, "RETRY", 0.1)
+
+
+@pytest.fixture
+def store(data_dir: Path) -> RunStore:
+    return RunStore()
+
+
+@pytest.fixture
+def request_of(tmp_path: Path) -> Callable[[str], Request]:
+    """A run of one step that asks for approval, in a repository of its own."""
+    agent = make_script(tmp_path / "agent.sh", "cat > /dev/null; echo done > done.txt")
+    step = "{step: one, role: worker, goal: g, gate: [{file: done.txt}, approval]}"
+    workflow = make_workflow(tmp_path / "w.yaml", [step], agent)
+
+    def request(run: str) -> Request:
+        return Request(str(workflow), make_repository(tmp_path / f"repo-{run}"), run_id=run)
+
+    return request
+
+
+@asynccontextmanager
+async def serving(host: Host) -> AsyncIterator[None]:
+    serving = asyncio.create_task(host.serve())
+    try:
+        yield
+    finally:
+        host.stop()
+        await serving
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def asks(folder: RunFolder) -> bool:
+    return "run_paused" in kinds(folder)
+
+
+async def test_it_drives_all_runs_to_their_holds_and_on_when_they_are_answered(
+    store: RunStore, request_of: Callable[[str], Request]
+) -> None:
+    folders = [await launch(request_of(run), store) for run in ("a", "b")]
+    async with serving(Host(store)):
+        folders.append(await launch(request_of("c"), store))
+        for folder in folders:
+            await until(lambda folder=folder: asks(folder))  # type: ignore[misc]
+            reply = await send(folder, {"command": "answer", "hold": "h1", "answer": "accept"})
+            assert reply.driven
+        for folder in folders:
+            await until(lambda folder=folder: "run_ended" in kinds(folder))  # type: ignore[misc]
+    for folder in folders:
+        assert state(folder).outcome == "succeeded"
+        assert_nothing_left(folder)
+
+
+async def test_a_run_that_has_ended_is_not_opened_again(store: RunStore, request_of: Callable[[str], Request]) -> None:
+    folder = await launch(request_of("a"), store)
+    await send(folder, {"command": "cancel"})
+    async with serving(Host(store)):
+        await until(lambda: "run_ended" in kinds(folder))
+    ended = folder.journal.read_bytes()
+    async with serving(Host(store)):
+        await asyncio.sleep(0.4)
+    assert folder.journal.read_bytes() == ended
+
+
+async def test_a_run_that_another_process_drives_is_left_alone_until_that_has_gone(
+    store: RunStore, request_of: Callable[[str], Request]
+) -> None:
+    folder = await launch(request_of("a"), store)
+    other = await Ledger.open(folder.journal)
+    async with serving(Host(store)):
+        await asyncio.sleep(0.4)
+        assert "driver_attached" not in kinds(folder)
+        await other.close()
+        await until(lambda: asks(folder))
+
+
+async def test_a_run_that_is_being_launched_is_left_alone(
+    store: RunStore, request_of: Callable[[str], Request]
+) -> None:
+    """Whoever looks in at that moment must neither take its lock nor give it up for good."""
+    folder = store.create("early", {})
+    async with serving(Host(store)):
+        await asyncio.sleep(0.3)
+        assert not folder.journal.exists()
+        assert folder.holder() is None
+        folder = await launch(request_of("early"), store)
+        await until(lambda: asks(folder))
+
+
+async def test_a_run_that_cannot_be_driven_keeps_no_other_from_it(
+    store: RunStore, request_of: Callable[[str], Request]
+) -> None:
+    damaged = await launch(request_of("a"), store)
+    raw = damaged.journal.read_bytes()
+    damaged.journal.write_bytes(raw.replace(b"node_entered", b"node_enteret", 1))
+    sound = await launch(request_of("b"), store)
+    async with serving(Host(store)):
+        await until(lambda: asks(sound))
+    assert damaged.journal.read_bytes() == raw.replace(b"node_entered", b"node_enteret", 1)
+
+
+async def test_a_trouble_that_passes_is_tried_again(store: RunStore, request_of: Callable[[str], Request]) -> None:
+    request = request_of("a")
+    folder = await launch(request, store)
+    away = request.repository.rename(request.repository.with_name("away"))
+    async with serving(Host(store)):
+        await asyncio.sleep(0.3)
+        assert "driver_attached" not in kinds(folder)
+        away.rename(request.repository)
+        await until(lambda: asks(folder))
+
+
+async def test_the_second_host_of_a_data_directory_is_refused(store: RunStore) -> None:
+    async with serving(Host(store)):
+        await until(lambda: host_pid(store.data_dir) is not None)
+        with pytest.raises(HostRunning):
+            await Host(store).serve()
+    assert host_pid(store.data_dir) is None
+
+
+async def test_a_host_with_nothing_to_drive_ends_by_itself(store: RunStore) -> None:
+    async with asyncio.timeout(20):
+        await Host(store, idle=0.2).serve()
