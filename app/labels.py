@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.theme import theme
@@ -44,6 +44,68 @@ def has_focus_within(widget: QWidget) -> bool:
     """Whether the keyboard's focus is on `widget` or on something in it."""
     focused: QWidget | None = widget.window().focusWidget()
     return focused is not None and (focused is widget or widget.isAncestorOf(focused))
+
+
+class WrapLabel(QWidget):
+    """Plain text on as many lines as it takes; a word without end is broken, so that it never widens what holds it."""
+
+    def __init__(
+        self, text: str = "", font: FontRole = "body", token: str = "text", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._font: FontRole = font
+        self._token = token
+        self._laid_out: tuple[int, QTextLayout, int] | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme().changed.connect(self._on_theme)
+        self.set_text(text)
+
+    def text(self) -> str:
+        """What is shown."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Shows another text."""
+        cleaned = clean(text)
+        if cleaned == self._text:
+            return
+        self._text = cleaned
+        self.setAccessibleName(cleaned)
+        self._on_theme()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._lay_out(width)[1]
+
+    def sizeHint(self) -> QSize:
+        metrics = theme().metrics(self._font)
+        widest = max((metrics.horizontalAdvance(line) for line in self._text.split("\n")), default=0.0)
+        return QSize(int(widest) + 2, self._lay_out(self.width() or int(widest) + 2)[1])
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, int(theme().metrics(self._font).height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(theme().colour(self._token))
+        self._lay_out(self.width())[0].draw(painter, QPointF(0, 0))
+        painter.end()
+
+    def _lay_out(self, width: int) -> tuple[QTextLayout, int]:
+        if self._laid_out is None or self._laid_out[0] != width:
+            layout, height = _broken(self._text, self._font, max(24, width))
+            self._laid_out = (width, layout, height)
+        return self._laid_out[1], self._laid_out[2]
+
+    def _on_theme(self) -> None:
+        self._laid_out = None
+        self.updateGeometry()
+        self.update()
 
 
 class ElidedLabel(QWidget):
@@ -108,3 +170,19 @@ class ElidedLabel(QWidget):
         if event.type() == QEvent.Type.EnabledChange:
             self.update()
         super().changeEvent(event)
+
+
+def _broken(text: str, font: FontRole, width: int) -> tuple[QTextLayout, int]:
+    """The text broken to a width, and its height in pixels."""
+    layout = QTextLayout(text.replace("\n", "\u2028"), theme().font(font))
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    y = 0.0
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, y))
+        y += line.height() + 1
+    layout.endLayout()
+    return layout, round(y)

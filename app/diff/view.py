@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListView, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from app.diff.files import FileDelegate, FileModel
@@ -17,6 +18,8 @@ from app.theme import theme
 from app.widgets.headers import EmptyState
 
 __all__ = ["DiffView"]
+
+_NARROW = 560
 
 
 class DiffView(QWidget):
@@ -42,7 +45,8 @@ class DiffView(QWidget):
         self._empty = EmptyState("diff", "No change", "Nothing differs between the two commits.")
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._make_panes())
+        self._panes = self._make_panes()
+        self._stack.addWidget(self._panes)
         self.text.file_entered.connect(self._on_entered)
         theme().changed.connect(self._list.viewport().update)
 
@@ -105,6 +109,15 @@ class DiffView(QWidget):
         panes.setStretchFactor(1, 1)
         panes.setSizes([240, 640])
         return panes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The list stands above the changes where there is no room beside them."""
+        narrow = self.width() < _NARROW
+        wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
+        if self._panes.orientation() is not wanted:
+            self._panes.setOrientation(wanted)
+            self._panes.setSizes([110, 640] if narrow else [240, 640])
+        super().resizeEvent(event)
 
     def _on_chosen(self, index: QModelIndex) -> None:
         self.text.go_to_file(index.row())

@@ -10,16 +10,17 @@ from pydantic import JsonValue
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from app.labels import WrapLabel
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.transcript import PlainViewer
 from app.widgets import EmptyState, StatusPill, plain_label
 from engine.projections import GateView
-from engine.projections.describe import TIMES
+from engine.projections.describe import DULL, TIMES
 from engine.projections.words import duration, short
 
 _LINE_CHARS = 200
-_MOST_FACTS = 12
+_MOST_FACTS = 7
 
 
 class GateEvidence(QScrollArea):
@@ -79,15 +80,16 @@ class _GateCard(QFrame):
         head.addWidget(plain_label(gate.gate, "strong"))
         head.addWidget(plain_label(word, "small"))
         head.addStretch(1)
-        head.addWidget(StatusPill(gate.label))
+        if gate.outcome != "waiting":  # nothing was measured or decided yet
+            head.addWidget(StatusPill(gate.label))
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
         column.setSpacing(SPACE_XS)
         column.addLayout(head)
-        reason = plain_label(gate.reason, wrap=True)
-        reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        reason = QHBoxLayout()
         reason.setContentsMargins(26, 0, 0, 0)
-        column.addWidget(reason)
+        reason.addWidget(WrapLabel(gate.reason))
+        column.addLayout(reason)
         lines = fact_lines(_unwrapped(gate.facts))
         if lines:
             column.addLayout(self._facts(lines[:_MOST_FACTS]))
@@ -102,9 +104,7 @@ class _GateCard(QFrame):
         grid.setColumnStretch(1, 1)
         for row, (name, value, _) in enumerate(lines):
             grid.addWidget(plain_label(name, "small"), row, 0, Qt.AlignmentFlag.AlignTop)
-            text = plain_label(value, "mono", wrap=True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(text, row, 1)
+            grid.addWidget(WrapLabel(value, "mono"), row, 1)
         return grid
 
     def _all_button(self) -> QPushButton:
@@ -125,13 +125,13 @@ def _unwrapped(facts: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
 
 
 def fact_lines(facts: Mapping[str, JsonValue]) -> list[tuple[str, str, bool]]:
-    """Facts as (name, value, whether the value was cut), the plain ones first; what is unknown is said to be."""
-    plain: list[tuple[str, str, bool]] = []
-    long: list[tuple[str, str, bool]] = []
+    """Facts as (name, value, whether the value was cut): what tells first, what only identifies last."""
+    ranked: list[tuple[int, tuple[str, str, bool]]] = []
     for key, value in facts.items():
         text, cut = _value(key, value)
-        (long if cut or "\n" in text else plain).append((key.replace("_", " "), text, cut))
-    return plain + long
+        rank = 2 if key in DULL else 1 if cut or "\n" in text or isinstance(value, (list, dict)) else 0
+        ranked.append((rank, (key.replace("_", " "), text, cut)))
+    return [line for _, line in sorted(ranked, key=lambda one: one[0])]
 
 
 def _value(key: str, value: JsonValue) -> tuple[str, bool]:

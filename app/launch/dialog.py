@@ -64,6 +64,7 @@ class LaunchDialog(QDialog):
         self._roles: list[FormField] = []
         self._budgets: list[FormField] = []
         self._launching = False
+        self._playbook_row: tuple[QWidget, ...] = ()
         self._names = Loader(tasks, self, "bundled workflows")
         self._reader = Loader(tasks, self, "read a workflow")
         self._checker = Loader(tasks, self, "check a launch")
@@ -184,7 +185,7 @@ class LaunchDialog(QDialog):
 
     def _check(self) -> None:
         self._confirm.setEnabled(False)
-        self._playbook_row.setVisible(self._is_scripted())
+        self._show_playbook(self._is_scripted())
         self._playbook.setPlaceholderText(self._own_playbook() or _PLAYBOOK_HINT)
         if self._workflow is None or self._launching:
             return
@@ -291,19 +292,17 @@ class LaunchDialog(QDialog):
             ("Workflow", self._chooser, self._browse("Choose a workflow file", self._choose_workflow)),
             ("Repository", self._repository, self._browse("Choose a repository", self._choose_repository)),
             ("Base", self._base, None),
+            ("Playbook", self._playbook, self._browse("Choose a playbook", self._choose_playbook)),
         )
         for row, (title, field, button) in enumerate(rows):
-            top.addWidget(plain_label(title), row, 0)
+            label = plain_label(title)
+            top.addWidget(label, row, 0)
             top.addWidget(field, row, 1)
             if button is not None:
                 top.addWidget(button, row, 2)
-        self._playbook_row = QWidget(self)
-        playbook = QHBoxLayout(self._playbook_row)
-        playbook.setContentsMargins(0, 0, 0, 0)
-        playbook.addWidget(plain_label("Playbook"))
-        playbook.addWidget(self._playbook, 1)
-        playbook.addWidget(self._browse("Choose a playbook", self._choose_playbook))
-        self._playbook_row.hide()
+            if field is self._playbook and button is not None:
+                self._playbook_row = (label, field, button)
+        self._show_playbook(False)
         self._form = QScrollArea(self)
         self._form.setObjectName("launchForm")
         self._form.setAccessibleName("What the workflow asks")
@@ -314,7 +313,6 @@ class LaunchDialog(QDialog):
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_S, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(top)
-        column.addWidget(self._playbook_row)
         column.addWidget(self._form, 1)
         right = QWidget(self)
         plan = QVBoxLayout(right)
@@ -327,12 +325,16 @@ class LaunchDialog(QDialog):
         halves.setChildrenCollapsible(False)
         halves.addWidget(left)
         halves.addWidget(right)
-        halves.setSizes([520, 460])
+        halves.setSizes([500, 480])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(halves, 1)
         layout.addWidget(self._foot())
+
+    def _show_playbook(self, shown: bool) -> None:
+        for part in self._playbook_row:
+            part.setVisible(shown)
 
     def _foot(self) -> QFrame:
         foot = QFrame(self)

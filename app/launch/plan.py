@@ -56,10 +56,8 @@ class PlanPreview(QTreeView):
 
 def proof(plan: Plan) -> str:
     """What clears the block, and its bounds, in one line."""
-    parts = list(plan.bounds)
-    if plan.gates:
-        parts.append(f"done when {', and '.join(plan.gates)}")
-    return " · ".join(parts)
+    parts = [f"done when {', and '.join(plan.gates)}"] if plan.gates else []
+    return " · ".join([*parts, *plan.bounds])
 
 
 def _item(plan: Plan) -> QStandardItem:

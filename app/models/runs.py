@@ -57,7 +57,7 @@ class RunRow:
         summary = self.summary
         match self.status:
             case "waiting":
-                return summary.cause or summary.holds[0].sentence
+                return summary.holds[0].sentence
             case "running":
                 return summary.activity or "deciding"
             case "interrupted":

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.flow import FlowBox
-from app.labels import has_focus_within, let_go_of_focus, tip
+from app.labels import WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
 from app.run.evidence import Line, evidence_lines
@@ -58,6 +58,8 @@ class HoldBanner(QFrame):
         self._selection = selection
         self._holds: tuple[HoldView, ...] = ()
         self._hold: HoldView | None = None
+        self._evidence_box = QWidget(self)
+        self._evidence = _evidence_grid(self._evidence_box)
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
         self._raise: RaiseField | None = None
@@ -116,7 +118,7 @@ class HoldBanner(QFrame):
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
         self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
-        self._sentence.setText(hold.sentence[:SENTENCE_CHARS] + ("…" if len(hold.sentence) > SENTENCE_CHARS else ""))
+        self._sentence.set_text(hold.sentence[:SENTENCE_CHARS] + ("…" if len(hold.sentence) > SENTENCE_CHARS else ""))
         self._sentence.setToolTip(tip(hold.sentence) if len(hold.sentence) > SENTENCE_CHARS else "")
         self._show_evidence(evidence_lines(hold))
         self._show_answers(hold)
@@ -127,10 +129,7 @@ class HoldBanner(QFrame):
         self._arming.start()
 
     def _show_evidence(self, lines: list[Line]) -> None:
-        while (item := self._evidence.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        self._forget_evidence()
         top = Qt.AlignmentFlag.AlignTop
         for row, line in enumerate(lines):
             glyph = QLabel(self)
@@ -141,14 +140,25 @@ class HoldBanner(QFrame):
                 glyph.setAccessibleName(look.word)
             glyph.setFixedWidth(16)
             name = plain_label(line.name, "strong", parent=self)
-            text = plain_label(line.text, wrap=True, parent=self)
-            for label in (name, text):
-                label.setContentsMargins(0, _LINE_DROP, 0, 0)
-                label.setAlignment(top)
-            for column, widget in enumerate((glyph, name, text)):
+            name.setContentsMargins(0, _LINE_DROP, 0, 0)
+            for column, widget in enumerate((glyph, name)):
                 self._evidence.addWidget(widget, row, column, top)
+            text = QVBoxLayout()
+            text.setContentsMargins(0, _LINE_DROP, 0, 0)
+            text.addWidget(WrapLabel(line.text, parent=self))
+            self._evidence.addLayout(text, row, 2)
             if line.label:
                 self._evidence.addWidget(StatusPill(line.label, parent=self), row, 3, top)
+
+    def _forget_evidence(self) -> None:
+        old = self._evidence_box
+        self._evidence_box = QWidget(self)
+        self._evidence = _evidence_grid(self._evidence_box)
+        layout = self.layout()
+        assert layout is not None
+        layout.replaceWidget(old, self._evidence_box)
+        old.hide()
+        old.deleteLater()
 
     def _show_answers(self, hold: HoldView) -> None:
         self._forget_answers()
@@ -271,7 +281,7 @@ class HoldBanner(QFrame):
     def _said(self, tone: str, text: str = "") -> None:
         if tone == "moved":
             text = "The evidence has moved. Look at it again before you answer."
-        self._outcome.setText(text)
+        self._outcome.set_text(text)
         self._outcome_row.setVisible(bool(text))
 
     def _leaf_by(self, step: int) -> None:
@@ -286,15 +296,14 @@ class HoldBanner(QFrame):
         self._kind = plain_label("", "title")
         self._node = plain_label("", "mono")
         self._age = plain_label("", "small")
-        self._sentence = plain_label("", wrap=True)
-        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._sentence = WrapLabel()
         self._note = QLineEdit(self)
         self._note.setObjectName("answerNote")
         self._note.setAccessibleName("Note to go with the answer")
         self._note.setMaxLength(20_000)
         self._note.textChanged.connect(self._enable)
         self._outcome_icon = QLabel(self)
-        self._outcome = plain_label("", wrap=True)
+        self._outcome = WrapLabel()
         self._outcome.setObjectName("answerOutcome")
         self._place = plain_label("", "small")
         self._back, self._forth = QToolButton(self), QToolButton(self)
@@ -324,10 +333,6 @@ class HoldBanner(QFrame):
         for part in (self._back, self._place, self._forth):
             leaf.addWidget(part)
         head.addWidget(self._leaf)
-        self._evidence = QGridLayout()
-        self._evidence.setHorizontalSpacing(SPACE_S)
-        self._evidence.setVerticalSpacing(SPACE_XS)
-        self._evidence.setColumnStretch(2, 1)
         self._answers = FlowBox(SPACE_S, self)
         self._outcome_row = QWidget(self)
         outcome = QHBoxLayout(self._outcome_row)
@@ -339,7 +344,7 @@ class HoldBanner(QFrame):
         layout.setSpacing(SPACE_S)
         layout.addLayout(head)
         layout.addWidget(self._sentence)
-        layout.addLayout(self._evidence)
+        layout.addWidget(self._evidence_box)
         layout.addWidget(self._outcome_row)
         layout.addWidget(self._note)
         layout.addWidget(self._answers)
@@ -356,3 +361,12 @@ class HoldBanner(QFrame):
         if self._hold is not None:
             hold, self._hold = self._hold, None
             self._show(hold)
+
+
+def _evidence_grid(box: QWidget) -> QGridLayout:
+    grid = QGridLayout(box)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(SPACE_S)
+    grid.setVerticalSpacing(SPACE_XS)
+    grid.setColumnStretch(2, 1)
+    return grid

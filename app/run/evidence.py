@@ -32,7 +32,7 @@ def evidence_lines(hold: HoldView) -> list[Line]:
         *_reconcile(evidence),
         *_failure(evidence),
         *_gates(evidence.get("gates")),
-        *_verdict(evidence.get("verdict")),
+        *_verdict(evidence.get("verdict"), evidence.get("gates")),
         *_diff(evidence, hold.commit),
         *_budget(evidence),
         *_cycles(evidence.get("cycles")),
@@ -51,8 +51,10 @@ def _gates(gates: JsonValue) -> Iterator[Line]:
         yield Line("", "", f"and {count(len(told) - MOST_GATES, 'more gate')}, in the Gates tab")
 
 
-def _verdict(verdict: JsonValue) -> Iterator[Line]:
-    if not isinstance(verdict, Mapping):
+def _verdict(verdict: JsonValue, gates: JsonValue) -> Iterator[Line]:
+    """What the agent says of itself, unless a gate has told it already."""
+    told = isinstance(gates, list) and any(isinstance(one, dict) and one.get("gate") == "verdict" for one in gates)
+    if told or not isinstance(verdict, Mapping):
         return
     said = one_line(str(verdict.get("summary") or ""), 300)
     result = one_line(str(verdict.get("result") or "no result"), 40)

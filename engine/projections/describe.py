@@ -55,14 +55,21 @@ _EFFECTS = {
 _ANSWERS = {"restart_from": "restart from", "jump_to": "jump to"}
 
 
-def describe_event(event: Event, *, with_node: bool = True, gates: Mapping[str, str] | None = None) -> str:
+def describe_event(
+    event: Event, *, with_node: bool = True, gates: Mapping[str, str] | None = None, command: bool = False
+) -> str:
     """
     What happened, as one line of plain text; the node's id stands before it unless `with_node` is False.
 
-    `gates` names the gates of the node by their keys; without it a gate is called by its place.
+    `gates` names the gates of the node by their keys; without it a gate is called by its place. `command`: the node is
+    a command, no agent.
     """
     body = event.body
     match body:
+        case ev.AgentStarted() if command:
+            sentence = f"The command runs, {body.isolation}{f', process {body.pid}' if body.pid else ''}."
+        case ev.TurnEnded(reason="end_turn") if command:
+            sentence = f"The command ended after {duration(body.duration)}, exit code {body.exit_code}."
         case ev.FactMeasured():
             sentence = one_line(_fact_measured(body, gates or {}))
         case ev.MeasuringStarted():
@@ -85,7 +92,7 @@ def describe_facts(facts: Mapping[str, JsonValue], limit: int = 4) -> str:
     """The telling figures among `facts`, the first `limit` of them: `exit 1, passed 3, failed 2, took 5.4 s`."""
     parts = []
     for key, value in facts.items():
-        if key in _DULL or isinstance(value, (bool, dict, list)) or value in (None, ""):
+        if key in DULL or isinstance(value, (bool, dict, list)) or value in (None, ""):
             continue
         if key.endswith("_count") and value == 0:
             continue
@@ -99,7 +106,7 @@ def describe_facts(facts: Mapping[str, JsonValue], limit: int = 4) -> str:
 TIMES = frozenset({"took", "duration_ms", "duration"})
 """Facts that are durations in ms."""
 
-_DULL = frozenset(
+DULL = frozenset(
     {"head", "commit", "fork_point", "tree", "branch", "sha", "mode", "limit", "isolation", "state", "report", "tail"}
     | {"report_path", "runner", "counted_by", "engine_commit"}
 )

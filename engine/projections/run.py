@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from engine.definition.model import RunBlock
 from engine.kernel import events as ev
 from engine.kernel.events import Event
 from engine.kernel.evolve import evolve
@@ -116,7 +117,9 @@ class RunProjection:
                 node=body.node or "",
                 attempt=body.attempt,
                 type=body.type,
-                sentence=describe_event(event, with_node=False, gates=self._gate_names(body)),
+                sentence=describe_event(
+                    event, with_node=False, gates=self._gate_names(body), command=self._is_command(body)
+                ),
                 label=label_of(event),
             )
         )
@@ -127,6 +130,10 @@ class RunProjection:
             return None
         node = self.state.nodes.get(body.node)
         return None if node is None else {key: name_of(gate) for key, gate in leaves(gates_in(node))}
+
+    def _is_command(self, body: ev.Body) -> bool:
+        node = self.state.nodes.get(body.node or ROOT)
+        return node is not None and isinstance(node.block, RunBlock)
 
     def _count_time(self, event: Event) -> None:
         """The time since the last event goes to whoever it was spent on. A run that nobody drives spends none."""

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clock import Beat
 from app.commands import Commands
+from app.labels import WrapLabel
 from app.run import banner as banner_module
 from app.run.banner import HoldBanner
 from app.selection import Selection
@@ -145,7 +146,7 @@ async def test_a_refused_answer_says_why_at_the_banner(screen: Screen, qtbot: Qt
     screen.commands.refusal = "the evidence has moved: it is at 90, and the answer was given for 80"
 
     qtbot.mouseClick(await screen.ready("accept"), Qt.MouseButton.LeftButton)
-    outcome = find(screen, QLabel, "answerOutcome")
+    outcome = find(screen, WrapLabel, "answerOutcome")
     await until(outcome.isVisible)
 
     assert "the evidence has moved" in outcome.text()
@@ -158,7 +159,7 @@ async def test_moved_evidence_disables_the_buttons_and_says_so(screen: Screen) -
     screen.banner.show_holds((replace(hold, seq=hold.seq + 9, commit="f" * 40),))
 
     assert not answer_button(screen, "accept").isEnabled()
-    assert "Look at it again" in find(screen, QLabel, "answerOutcome").text()
+    assert "Look at it again" in find(screen, WrapLabel, "answerOutcome").text()
     await screen.ready("accept")
 
 
@@ -264,11 +265,12 @@ async def test_br_051_what_agents_say_is_shown_as_text(screen: Screen) -> None:
     evidence = dict(hold.evidence) | {"verdict": {"result": "done", "summary": hostile}}
     screen.banner.show_holds((replace(hold, sentence=hostile, evidence=evidence, node=hostile),))
 
-    shown = [label for label in screen.banner.findChildren(QLabel) if "APPROVED" in label.text()]
+    drawn = [label for label in screen.banner.findChildren(WrapLabel) if hostile in label.text()]
+    labels = [label for label in screen.banner.findChildren(QLabel) if "APPROVED" in label.text()]
 
-    assert len(shown) == 3
-    assert {label.textFormat() for label in shown} == {Qt.TextFormat.PlainText}
-    assert not any(label.openExternalLinks() for label in shown)
+    assert len(drawn) == 2  # the sentence and what the agent says, drawn by hand
+    assert [label.textFormat() for label in labels] == [Qt.TextFormat.PlainText]
+    assert not any(label.openExternalLinks() for label in labels)
 
 
 async def test_several_holds_of_a_run_can_be_leafed_through(screen: Screen) -> None:
