@@ -12,6 +12,7 @@ import contextlib
 import errno
 import math
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -42,6 +43,9 @@ _DRAIN_S = 1.0
 _EXIT_S = 2.0
 """How long the shim may take to end what is below it, before it is killed itself."""
 _SHOWN = 2_000
+_REPORTS = 4_096
+_ENDED = re.compile(rb"^ended (\d{1,5})$", re.MULTILINE)
+_FAILED = re.compile(rb"failed (folder|exec|interpreter) (\d{1,4})$", re.MULTILINE)
 _QUIET_S = 20.0
 _QUIET_CPU_S = 0.05
 
@@ -69,6 +73,7 @@ class Supervision:
         self._orders: int | None = None
         self._input = memoryview(spec.stdin or b"")
         self._reports = b""
+        self._status: int | None = None
         self._reporting = False
         self._asked: Ended | None = None
         self._kill_at = self._hard_at = math.inf
@@ -224,9 +229,12 @@ class Supervision:
         return take
 
     def _take_report(self, chunk: bytes) -> None:
+        """A command that looks for it can write here too, so nothing is believed that makes no sense."""
         if not self._reports and chunk.startswith(b"started"):
             self._on_started(self._pid)
-        self._reports += chunk
+        self._reports = (self._reports + chunk)[:_REPORTS]
+        if found := _ENDED.findall(self._reports):
+            self._status = int(found[-1])
         self._reporting = bool(chunk)
 
     # ---------------------------------------------------------------------------------------------------- the end
@@ -253,22 +261,17 @@ class Supervision:
         while self._selector.get_map() and (left := until - time.monotonic()) > 0:
             self._serve(left)
 
-    @property
-    def _status(self) -> int | None:
-        """The command's wait status, once reported."""
-        last = self._reports.decode("ascii", "replace").splitlines()[-1:]
-        return int(last[0].removeprefix("ended ")) if last and last[0].startswith("ended ") else None
-
     def _outcome(self, process: subprocess.Popen[bytes]) -> ProcessResult:
-        lines = self._reports.decode("ascii", "replace").splitlines()
-        if lines and lines[0].startswith("failed "):
-            ended, detail = _start_failure(self._spec, *lines[0].split()[1:])
+        if failed := _FAILED.match(self._reports):
+            ended, detail = _start_failure(self._spec, failed[1].decode(), int(failed[2]))
             return self._result(ended, process.pid, detail=detail)
-        if not lines and self._asked is None:
+        if not self._reports and self._asked is None:
             told = self._err.tail.decode("utf-8", "replace").strip()
             return self._result("spawn_failed", process.pid, detail=f"{self._spec.argv[0]!r} cannot be started: {told}")
         # Without a status the command went down with its shim: killed, by us or from outside.
-        code = -signal.SIGKILL if self._status is None else os.waitstatus_to_exitcode(self._status)
+        code: int = -signal.SIGKILL
+        if self._status is not None and (os.WIFEXITED(self._status) or os.WIFSIGNALED(self._status)):
+            code = os.waitstatus_to_exitcode(self._status)
         return self._result(self._asked or "exited", process.pid, code)
 
     def _result(self, ended: Ended, pid: int | None = None, code: int | None = None, detail: str = "") -> ProcessResult:
@@ -298,7 +301,7 @@ class _Sink:
         self.dropped = 0
 
     def take(self, chunk: bytes) -> None:
-        self.tail = (self.tail + chunk)[-_SHOWN:]
+        self.tail = (self.tail + chunk[-_SHOWN:])[-_SHOWN:]
         head = chunk if self._head_left >= len(chunk) else chunk[: int(self._head_left)]
         if head:
             self._head_left -= len(head)
@@ -360,9 +363,8 @@ def _cpu_seconds(pid: int) -> float:
     return total
 
 
-def _start_failure(spec: ProcessSpec, what: str, number: str) -> tuple[Ended, str]:
-    name, code = spec.argv[0], int(number)
-    reason = os.strerror(code)
+def _start_failure(spec: ProcessSpec, what: str, code: int) -> tuple[Ended, str]:
+    name, reason = spec.argv[0], os.strerror(code)
     if what == "folder":
         return "spawn_failed", f"the working directory {str(spec.cwd)!r} cannot be entered: {reason}"
     if what == "interpreter":

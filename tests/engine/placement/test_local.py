@@ -233,7 +233,7 @@ async def test_one_that_ignores_the_polite_signal_is_killed_after_the_grace_peri
 
 
 async def test_the_polite_signal_reaches_a_shell_that_waits_for_its_child(every: Runner) -> None:
-    took, ran = await _interrupted_after_start(every, "trap 'exit 7' TERM; echo ready; sleep 60; exit 1")
+    took, ran = await _interrupted_after_start(every, "trap 'exit 7' TERM; (sleep 0.3; echo ready) & sleep 60; exit 1")
 
     assert ran.result.exit_code == 7
     assert took < 2
@@ -375,10 +375,13 @@ async def test_ending_the_parent_politely_is_no_way_to_a_good_exit(every: Runner
     assert ran.result.exit_code == (5 if every.mode != "without bubblewrap" else None)
 
 
-async def test_a_forged_report_of_the_end_buys_no_time(every: Runner) -> None:
-    forge = "for f in /proc/$PPID/fd/*; do { echo 'ended 0' > $f; } 2>/dev/null; done; exec sleep 300"
+@pytest.mark.parametrize(
+    "forged", ["ended 0", "ended 127", "ended 99999", "ended x", "ended " + "9" * 5_000, "failed exec x", "\\0" * 9_000]
+)
+async def test_a_forged_report_of_the_end_buys_no_time_and_harms_nobody(every: Runner, forged: str) -> None:
+    forge = f"for f in /proc/$PPID/fd/*; do {{ printf '{forged}\\n' > $f; }} 2>/dev/null; done; exec sleep 300"
 
-    ran = await every.sh(forge, wall_ms=3_000, grace_ms=100)
+    ran = await every.sh(forge, wall_ms=1_500, grace_ms=100)
 
     assert ran.result.duration_ms < 8_000
     assert not survivors(every.token)
