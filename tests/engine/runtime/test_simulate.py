@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from engine.agents.playbook import parse
 from engine.definition import bundled, load
@@ -101,10 +102,10 @@ def test_what_is_left_out_is_said() -> None:
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_every_bundled_workflow_has_no_dead_end(name: str) -> None:
     workflow = load(name).workflow
-    inputs = {key: ["one", "two"] if spec.type == "list" else "x" for key, spec in workflow.inputs.items()}
-    explored = explore(
-        workflow, {**inputs, **{k: v.default for k, v in workflow.inputs.items() if v.default}}, most=300
-    )
+    inputs: dict[str, JsonValue] = {
+        key: spec.default or (["one", "two"] if spec.type == "list" else "x") for key, spec in workflow.inputs.items()
+    }
+    explored = explore(workflow, inputs, most=300)
 
     assert {path.status for path in explored.paths} <= {"succeeded", "paused", "failed"}
     assert "succeeded" in {path.status for path in explored.paths}
