@@ -220,7 +220,7 @@ async def test_br_018_exit_0_after_an_interrupt_is_interrupted(every: Runner) ->
     took, ran = await _interrupted_after_start(every, "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done")
 
     assert (ran.result.ended, ran.result.exit_code) == ("interrupted", 0)
-    assert took < 2
+    assert took < 5
 
 
 async def test_one_that_ignores_the_polite_signal_is_killed_after_the_grace_period(every: Runner) -> None:
@@ -236,14 +236,14 @@ async def test_the_polite_signal_reaches_a_shell_that_waits_for_its_child(every:
     took, ran = await _interrupted_after_start(every, "trap 'exit 7' TERM; (sleep 0.3; echo ready) & sleep 60; exit 1")
 
     assert ran.result.exit_code == 7
-    assert took < 2
+    assert took < 5
 
 
 async def test_a_stopped_process_is_woken_to_be_asked(every: Runner) -> None:
     took, ran = await _interrupted_after_start(every, "trap 'exit 7' TERM; echo ready; kill -STOP $$; exit 1")
 
     assert ran.result.exit_code == 7
-    assert took < 2
+    assert took < 5
 
 
 async def test_kill_takes_no_grace_period(every: Runner) -> None:
@@ -279,12 +279,12 @@ async def test_ad_090_over_its_wall_clock_it_is_timed_out_whatever_it_exits_with
     ran = await every.sh("trap 'exit 0' TERM; while :; do sleep 0.05; done", wall_ms=400)
 
     assert (ran.result.ended, ran.result.exit_code) == ("timed_out", 0)
-    assert 400 <= ran.result.duration_ms < 3_000
+    assert 400 <= ran.result.duration_ms < 5_000
 
 
 async def test_silence_beyond_the_idle_limit_ends_it_and_output_keeps_it_alive(every: Runner) -> None:
     silent = await every.sh("echo a; sleep 60", idle_ms=400, grace_ms=200)
-    chatty = await every.sh("for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done", idle_ms=500)
+    chatty = await every.sh("for i in 1 2 3 4 5 6; do echo $i; sleep 0.4; done", idle_ms=2_000)
 
     assert (silent.result.ended, chatty.result.ended) == ("idle", "exited")
 
