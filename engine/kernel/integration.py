@@ -89,6 +89,7 @@ def resolver_block(item: JsonValue) -> StepBlock:
         title=f"Resolve the conflict of {item['child']}",
         goal=_GOAL,
         gate=tuple(gates),
+        commit="agent" if item["marked"] else "engine",
     )
 
 
