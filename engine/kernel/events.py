@@ -187,7 +187,10 @@ class TurnLost(Observation):
 
 
 class Requested(Observation):
-    """An agent asks something of the engine, while its turn runs or at its end. `request` makes it count once."""
+    """An agent asks something of the engine, while its turn runs or at its end. `request` makes it count once.
+
+    `live`: the agent waits for the reply, so it need not be told again.
+    """
 
     label: ClassVar[Label] = "claimed"
     type: Literal["requested"] = "requested"
@@ -197,6 +200,7 @@ class Requested(Observation):
     request: str
     kind: str
     data: dict[str, JsonValue] = {}
+    live: bool = False
 
 
 class WorkSecured(Observation):

@@ -169,17 +169,18 @@ def _requested(state: RunState, event: Event, body: ev.Requested) -> None:
         return
     state.requested.add(body.request)
     node = state.nodes[body.node]
-    node.requests.append(Pending(body.request, body.kind, body.attempt, dict(body.data)))
+    node.requests.append(Pending(body.request, body.kind, body.attempt, dict(body.data), body.live))
     touch(state, node.id)
 
 
 def _request_judged(state: RunState, event: Event, body: ev.RequestJudged) -> None:
     node = state.nodes[body.node]
+    live = any(pending.live for pending in node.requests if pending.id == body.request)
     node.requests = [pending for pending in node.requests if pending.id != body.request]
     touch(state, node.id)
     given = body.given
     if not body.granted:
-        if body.kind != "ask":
+        if body.kind != "ask" and not live:
             node.inbox.append(f"Denied: {body.kind}: {body.reason}")
         return
     child = state.nodes.get(str(given.get("child")))
@@ -196,7 +197,7 @@ def _request_judged(state: RunState, event: Event, body: ev.RequestJudged) -> No
             node.asides.append(f"Granted: {node.id}/{given['child']}.")
         case "answer" if child is not None:
             child.question = None
-            child.next_turn, child.phase = NextTurn("answer", feedback=str(given["text"])), "turn"
+            child.next_turn = NextTurn("answer", feedback=str(given["text"]))  # once the turn that asked is secured
             touch(state, child.id)
         case "skip_child" if child is not None:
             node.skipped += (child.id,)
@@ -232,6 +233,8 @@ def _work_secured(state: RunState, event: Event, body: ev.WorkSecured) -> None:
     turn = attempt.turn
     assert turn is not None, "work is secured after a turn"
     node.phase = "measure" if turn.reason == "end_turn" else "failed"
+    if node.phase == "measure" and isinstance(node.block, OrchestrateBlock):
+        node.head = body.head
     touch(state, node.id)
 
 
@@ -251,6 +254,7 @@ def _integrated(state: RunState, event: Event, body: ev.Integrated) -> None:
     node.head, node.conflict = body.head, None
     node.phase = "judged" if isinstance(node.block, OrchestrateBlock) else "land"
     if isinstance(node.block, OrchestrateBlock):
+        node.fork = body.head  # a fresh attempt of the lead never loses what its children made
         if begun is not None and isinstance(begun.decision, ev.IntegrationStarted):
             node.merged += begun.decision.children
         state.tips[node.line] = body.head
@@ -261,7 +265,7 @@ def _conflicted(state: RunState, event: Event, body: ev.Conflicted) -> None:
     node = state.nodes[body.node]
     _done(state, "integration_started", body)
     node.conflict = body.model_dump(mode="json", exclude={"type", "node", "attempt"})
-    node.resolver, node.phase = None, "failed"
+    node.resolver, node.phase = None, "judged" if isinstance(node.block, OrchestrateBlock) else "failed"
     touch(state, node.id)
 
 
@@ -425,7 +429,7 @@ def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> No
     node.phase = "turn"
     node.trouble.clear()
     node.next_turn = NextTurn("goal", feedback=node.note)
-    node.note = ""
+    node.note, node.question = "", None
     touch(state, node.id)
 
 
@@ -489,6 +493,8 @@ def _gates_judged(state: RunState, event: Event, body: ev.GatesJudged) -> None:
     attempt.judged, attempt.judged_seq = body.outcomes, event.seq
     node.phase = "land" if body.cleared else "judged"
     touch(state, node.id)
+    if isinstance(node.block, OrchestrateBlock):
+        _touch_inside(state, node)  # a question that the lead left open goes to a person
 
 
 def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None:

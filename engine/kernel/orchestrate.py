@@ -8,10 +8,11 @@ nothing of the stage is open any more.
 from __future__ import annotations
 
 from engine.definition.model import OrchestrateBlock
-from engine.kernel import holds
-from engine.kernel.events import Body, IntegrationStarted, NodeEntered
-from engine.kernel.scopes import is_withdrawn
-from engine.kernel.state import Attempt, NextTurn, Node, RunState, effect_key
+from engine.kernel.events import Body, NodeEntered
+from engine.kernel.integration import after_conflict, bring_together
+from engine.kernel.places import RESOLVERS
+from engine.kernel.scopes import is_withdrawn, lead_of
+from engine.kernel.state import Attempt, Hold, NextTurn, Node, RunState
 
 
 def enter_child(state: RunState, node: Node) -> Body | None:
@@ -46,49 +47,59 @@ def is_open(state: RunState, node: Node) -> bool:
     return any(child is None or child.outcome is None for child in entered)
 
 
+def is_heard(state: RunState, node: Node) -> bool:
+    """Whether a lead above will still be told of this node's question, or is told just now.
+
+    A question that it left open when its turn was over, and everything in its inbox told, goes to a person.
+    """
+    lead = lead_of(state, node)
+    if lead is None or lead.outcome is not None or lead.attempt is None:
+        return False
+    turn = lead.attempt.turn
+    at_work = turn is None or turn.ended_seq is None or lead.phase not in ("judged", "land")
+    return at_work or bool(lead.inbox) or lead.hold is not None
+
+
 def decide_supervision(state: RunState, node: Node, attempt: Attempt) -> Body | NextTurn | bool | None:
     """After the lead's turn was judged: what it is told next (a turn), what is merged first, or to wait (None).
 
     False: nothing is open and nothing to tell; the lead's gate decides.
     """
-    if node.conflict is not None:
-        return _conflict(state, node)
-    if not node.inbox:
+    if not node.inbox and node.conflict is None:
         return None if is_open(state, node) else False
-    merging = _merge(state, node, attempt)
-    if merging is not None:
-        return None if effect_key(merging) in state.outstanding else merging
+    heads = _unmerged(state, node)
+    if heads:
+        return bring_together(state, node, "merge", _base(state, node, attempt), heads)
     told = (*node.inbox, *node.asides)
     if not is_open(state, node):
         told = (*told, "Every child has settled. Finish the stage.")
     return NextTurn("inbox", reasons=told)
 
 
-def _conflict(state: RunState, node: Node) -> Body:
-    conflict = node.conflict or {}
-    paths = conflict.get("paths")
-    listed = ", ".join(str(path) for path in paths[:5]) if isinstance(paths, list) else ""
-    told = f"Bringing {conflict.get('child')} into {node.id} conflicts in {listed}."
-    return holds.block_hold(state, node, "conflict", told, ("drop", "quit"), evidence=dict(conflict))
+def settle_conflict(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body | None:
+    """What follows from the answer to a conflict; None where nothing is left to merge."""
+    heads = _unmerged(state, node)
+    if not heads:
+        return None
+    return after_conflict(state, node, hold, "merge", _base(state, node, attempt), heads)
 
 
-def _merge(state: RunState, node: Node, attempt: Attempt) -> IntegrationStarted | None:
-    """Bring children's work that cleared into the lead's line, so that the lead sees it and its gate measures it."""
+def _base(state: RunState, node: Node, attempt: Attempt) -> str:
+    """Where the lead's line stands."""
+    return node.head or attempt.head or state.tips[node.line]
+
+
+def _unmerged(state: RunState, node: Node) -> dict[str, str]:
+    """Children's work that cleared and is not in the lead's line yet, so that the lead sees it and its gate counts it.
+
+    In the order the children were asked for.
+    """
     block = node.block
     assert isinstance(block, OrchestrateBlock)
     if block.workspace == "shared":
-        return None
+        return {}
     done = (*node.merged, *node.dropped)
-    cleared = [state.nodes[id_] for id_ in node.children if state.nodes[id_].outcome == "cleared" and id_ not in done]
+    children = [state.nodes[id_] for id_ in node.children if id_ not in done]
+    cleared = [child for child in children if child.outcome == "cleared" and child.place < RESOLVERS]
     heads = {child.id: state.tips.get(child.line, child.base) for child in cleared}
-    heads = {id_: head for id_, head in heads.items() if head != state.nodes[id_].base}
-    if not heads:
-        return None
-    return IntegrationStarted(
-        node=node.id,
-        line=node.line,
-        base=node.head or attempt.head or state.tips[node.line],
-        mode="merge",
-        children=tuple(heads),
-        heads=tuple(heads.values()),
-    )
+    return {id_: head for id_, head in heads.items() if head != state.nodes[id_].base}

@@ -23,8 +23,11 @@ def judge_request(state: RunState, node: Node, request: Pending) -> RequestJudge
     attempt = node.attempt
     if attempt is None or attempt.n != request.attempt or attempt.outcome is not None or node.outcome is not None:
         return _deny(node, request, "it comes from an attempt that is over")
+    if request.kind in ("ask", "escalate") and node.question is not None:
+        return _deny(node, request, "a question of yours is open already; end your turn, and the answer comes")
     if request.kind == "ask":
-        return _grant(node, request, question=_text(request.data, "question"))
+        question = _text(request.data, "question")
+        return _grant(node, request, question=question) if question.strip() else _deny(node, request, "it asks nothing")
     if request.kind not in LEAD_KINDS:
         return _deny(node, request, f"there is no request {request.kind!r}")
     if not isinstance(node.block, OrchestrateBlock):

@@ -100,6 +100,7 @@ class Pending:
     kind: str
     attempt: int
     data: dict[str, JsonValue]
+    live: bool = False
 
 
 @dataclass(slots=True)

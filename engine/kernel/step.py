@@ -24,11 +24,12 @@ from engine.kernel.events import (
     TurnInterrupted,
     TurnStarted,
 )
+from engine.kernel.integration import again
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
-from engine.kernel.orchestrate import decide_supervision, enter_child
+from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, settle_conflict
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.requests import judge_request
-from engine.kernel.scopes import has_place, is_asked, is_withdrawn, lead_of, shares_line, until_gates
+from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
 from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
 from engine.policy.failures import follow_up
 
@@ -66,7 +67,9 @@ def decide_step(state: RunState, node: Node) -> Body | None:
                 SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn"),
             )
         case "measure" if node.question is not None:
-            return None if lead_of(state, node) is not None else _question(state, node)
+            return None if is_heard(state, node) else _question(state, node)
+        case "measure" if node.next_turn is not None:
+            return _start_turn(state, node, attempt, node.next_turn)
         case "measure":
             return _once(state, _measuring(state, node, attempt))
         case "judge":
@@ -322,6 +325,8 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
     if hold.closed_seq is None:
         if hold.kind == "budget" and attempt is not None and _has_room(state, node, attempt):
             return HoldWithdrawn(node=node.id, hold=hold.id, reason="The budget was raised.")
+        if hold.kind == "question" and node.question is None:
+            return HoldWithdrawn(node=node.id, hold=hold.id, reason="The lead answered.")
         return None
     assert attempt is not None
     if hold.answer == "quit":
@@ -338,7 +343,7 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
         case "question":
             return _start_turn(state, node, attempt, NextTurn("answer", feedback=hold.note))
         case "conflict":
-            return None
+            return settle_conflict(state, node, attempt, hold) or _after_lead(state, node, attempt)
         case "budget":
             return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
     raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")
@@ -416,6 +421,8 @@ def _after_failure(state: RunState, node: Node, attempt: Attempt, hold: Hold) ->
         return SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn")
     if effect == "measuring_started":
         return _measuring(state, node, attempt)
+    if effect == "integration_started":
+        return again(state, node)
     if effect == "landing_started" and attempt.head is not None:
         return LandingStarted(node=node.id, old=state.published, new=attempt.head)
     failure = str(environment["code"]) if environment is not None else (turn.failure if turn else None)

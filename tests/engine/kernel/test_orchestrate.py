@@ -16,7 +16,7 @@ from engine.definition.model import (
 from engine.kernel import decide, fold, replay
 from engine.kernel import events as ev
 from tests.engine.kernel.test_control_flow import holds, step
-from tests.engine.kernel.world import Script, World
+from tests.engine.kernel.world import BASE, Script, World
 
 ROLES = {"a": Role(agent="command", argv=("x",)), "lead": Role(agent="command", argv=("y",))}
 
@@ -247,3 +247,138 @@ def test_the_work_of_children_is_merged_into_the_leads_line_before_it_is_prompte
     assert merge.children == ("crew/child-1",)
     inbox = next(t for t in world.bodies(ev.TurnStarted) if t.kind == "inbox")
     assert inbox.start == "m" * 40
+
+
+def test_a_question_that_the_lead_leaves_open_goes_to_a_person() -> None:
+    asks = {("crew", 1, 1): [spawn()], ("crew/child-1", 1, 1): [{"kind": "ask", "question": "Which port?"}]}
+    world = consistent(Lead(crew(), asks).run())
+
+    assert holds(world) == ["question"]
+    assert world.state.open_holds[0].node == "crew/child-1"
+    told = [turn for turn in world.bodies(ev.TurnStarted) if turn.node == "crew"][-1]
+    assert "crew/child-1 waits (question)" in told.reasons[0]
+    consistent(world.answer("answer", note="8080"))
+    assert turns(world, "crew/child-1") == ["goal", "answer"]
+    assert world.state.status == "succeeded"
+
+
+def test_a_lead_that_answers_late_takes_the_question_back_from_the_person() -> None:
+    asks = {
+        ("crew", 1, 1): [spawn()],
+        ("crew/child-1", 1, 1): [{"kind": "ask", "question": "Which port?"}],
+        ("crew", 1, 3): [{"kind": "answer", "child": "child-1", "text": "8080"}],
+    }
+    world = consistent(Lead(crew(), asks).run())
+
+    assert world.bodies(ev.HoldWithdrawn)[0].reason == "The lead answered."
+    assert turns(world, "crew/child-1") == ["goal", "answer"]
+    assert world.state.status == "succeeded"
+
+
+def test_an_answer_that_comes_while_the_asking_turn_still_runs_is_the_next_prompt() -> None:
+    world = Lead(
+        crew(), {("crew", 1, 1): [spawn()], ("crew", 1, 2): [{"kind": "answer", "child": "child-1", "text": "8080"}]}
+    )
+    for body in world.react(world.waiting.popleft()):
+        world.observe(body)
+    asking = next(d for d in world.waiting if d.node == "crew/child-1")
+    world.waiting.remove(asking)
+    world.observe(
+        ev.Requested(node="crew/child-1", attempt=1, turn=1, request="q", kind="ask", data={"question": "?"}, live=True)
+    )
+    while world.waiting:  # the lead is told and answers
+        for body in world.react(world.waiting.popleft()):
+            world.observe(body)
+    assert turns(world, "crew/child-1") == ["goal"]
+
+    world.waiting.append(asking)
+    consistent(world.run())
+    assert turns(world, "crew/child-1") == ["goal", "answer"]
+    assert world.state.status == "succeeded"
+
+
+def test_one_question_at_a_time() -> None:
+    flow = Workflow(name="w", roles=ROLES, do=(step("s"),))
+    world = Lead(flow, {("s", 1, 1): [{"kind": "ask", "question": "one?"}, {"kind": "ask", "question": "two?"}]}).run()
+
+    assert judged(world) == [("ask", True), ("ask", False)]
+    assert "one?" in world.state.open_holds[0].sentence
+
+
+def test_a_question_does_not_outlive_its_attempt() -> None:
+    flow = Workflow(name="w", roles=ROLES, do=(step("s"),))
+    crashed = {("s", 1, 1): {"reason": "failed", "failure": "crashed"}}
+    world = consistent(Lead(flow, {("s", 1, 1): [{"kind": "ask", "question": "?"}]}, turns=crashed).run())
+
+    assert len(world.state.nodes["s"].attempts) == 2
+    assert world.state.status == "succeeded"
+
+
+def test_a_denial_that_the_agent_was_waiting_for_is_not_told_twice() -> None:
+    world = Lead(crew(), {})
+    world.observe(
+        ev.Requested(node="crew", attempt=1, turn=1, request="x", kind="spawn", data={"role": "no"}, live=True)
+    )
+    consistent(world.run())
+
+    assert judged(world) == [("spawn", False)]
+    assert turns(world, "crew") == ["goal"]
+
+
+def test_what_a_lead_adds_after_a_merge_stays_in_its_line() -> None:
+    asks = {("crew", 1, 1): [spawn()], ("crew", 1, 2): [spawn()]}
+    world = consistent(Lead(crew(), asks).run())
+
+    first, second = world.bodies(ev.IntegrationStarted)
+    added = next(s.head for s in world.bodies(ev.WorkSecured) if (s.node, s.turn) == ("crew", 2))
+    assert (first.children, second.children) == (("crew/child-1",), ("crew/child-2",))
+    assert second.base == added
+
+
+def test_a_fresh_attempt_of_a_lead_begins_with_what_its_children_made() -> None:
+    crashed = {("crew", 1, 2): {"reason": "failed", "failure": "crashed"}}
+    world = consistent(Lead(crew(), {("crew", 1, 1): [spawn()]}, turns=crashed).run())
+
+    opened = [a for a in world.bodies(ev.AttemptOpened) if a.node == "crew"]
+    assert [attempt.fork_point for attempt in opened] == [BASE, "m" * 40]
+    assert world.state.status == "succeeded"
+
+
+def test_children_that_conflict_are_a_hold_and_dropping_one_goes_on() -> None:
+    rounds: list[tuple[str, ...]] = []
+
+    def conflict(started: ev.IntegrationStarted) -> ev.Observation:
+        rounds.append(started.children)
+        if "crew/child-2" in started.children:
+            return ev.Conflicted(
+                node="crew", child="crew/child-2", head=started.heads[-1], merged="c" * 40, paths=("a.txt",)
+            )
+        return ev.Integrated(node="crew", head="m" * 40)
+
+    world = Lead(crew(), {("crew", 1, 1): [spawn(), spawn()]}, integration=conflict).run()
+    [hold] = world.state.open_holds
+    assert (hold.kind, hold.node) == ("conflict", "crew")
+
+    consistent(world.answer("drop"))
+    assert rounds[-1] == ("crew/child-1",) or "crew/child-1" in rounds[0]
+    assert world.state.nodes["crew"].dropped == ("crew/child-2",)
+    assert world.state.status == "succeeded"
+
+
+def test_a_merge_that_our_surroundings_prevent_is_tried_again_when_asked() -> None:
+    tries: list[ev.IntegrationStarted] = []
+
+    def locked(started: ev.IntegrationStarted) -> ev.Observation:
+        tries.append(started)
+        if len(tries) == 1:
+            key = "integration_started:crew:None:"
+            return ev.EffectFailed(node="crew", key=key, code="repository-locked", message="locked")
+        return ev.Integrated(node="crew", head="m" * 40)
+
+    world = Lead(crew(), {("crew", 1, 1): [spawn()]}, integration=locked).run()
+    assert holds(world) == ["failure"]
+
+    consistent(world.answer("retry"))
+    assert tries[0] == tries[1]
+    assert len(world.state.nodes["crew"].attempts) == 1
+    assert world.state.status == "succeeded"
