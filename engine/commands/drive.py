@@ -17,7 +17,7 @@ from engine.definition.words import milliseconds
 from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown, UsageError
 from engine.journal import RunFolder, RunStore, classify, read
 from engine.kernel import TYPES, Event, RunState, fold
-from engine.kernel.events import Answered, By, PauseRequested
+from engine.kernel.events import Answered, By, HoldOpened, PauseRequested
 from engine.kernel.state import Hold
 from engine.projections import describe_event, run_json
 from engine.runtime import follow
@@ -133,6 +133,7 @@ async def drive_here(folder: RunFolder, store: RunStore, as_json: bool, *, resum
                     f"run {folder.id!r} is driven by {f'process {error.pid}' if error.pid else 'another process'}; "
                     f"follow it with `pilothouse tail {folder.id} --follow`"
                 ) from error
+        tell(f"The engine host drives run {folder.id}; following it.")
         state = await _with_host(folder, out, resume)
         if follow.rests(state):
             return conclude(state, as_json)
@@ -161,10 +162,25 @@ async def _drive(driver: Driver, folder: RunFolder, resume: bool) -> None:
 
 
 def _lift_pause(driver: Driver) -> None:
-    """`resume` is the explicit act that ends an operator's pause."""
-    for hold in driver.state.open_holds:
-        if hold.kind == "pause":
-            driver.report(Answered(hold=hold.id, answer="resume", expect=hold.seq, by=By(via="resume")))
+    """`resume` is the explicit act that ends an operator's pause, and one that a driver left before it was reached."""
+
+    def lift(hold: str, seq: int) -> None:
+        driver.report(Answered(hold=hold, answer="resume", expect=seq, by=By(via="resume")))
+
+    open_ = [hold for hold in driver.state.open_holds if hold.kind == "pause"]
+    for hold in open_:
+        lift(hold.id, hold.seq)
+    if open_ or driver.state.pausing is None:
+        return
+    told = driver.ledger.on_event
+
+    def lift_when_reached(event: Event) -> None:
+        told(event)
+        if isinstance(event.body, HoldOpened) and event.body.kind == "pause":
+            driver.ledger.on_event = told
+            lift(event.body.hold, event.seq)
+
+    driver.ledger.on_event = lift_when_reached
 
 
 async def _with_host(folder: RunFolder, out: Callable[[str], None], resume: bool) -> RunState:

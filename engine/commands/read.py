@@ -36,7 +36,9 @@ def list_(args: Namespace) -> int:
         return OK
     for summary in summaries:
         waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
-        say(f"{summary.run:<40} {summary.state:<10} {summary.workflow:<20} {summary.branch}{waits}")
+        fault = f"  {summary.cause}" if summary.state is None else ""
+        state = summary.state or "unreadable"
+        say(f"{summary.run:<40} {state:<10} {summary.workflow:<20} {summary.branch}{waits}{fault}")
     if not summaries:
         say("No run yet. `pilothouse run WORKFLOW --repo DIR` launches one.")
     return OK
