@@ -11,14 +11,14 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.errors import GitFailed
 from engine.workspace.calls import SLOW, Git
 from engine.workspace.facts import Unreadable
-from engine.workspace.hostile_files import is_inside, open_up
+from engine.workspace.hostile_files import is_inside, is_real_folder, open_up
 
 _READ_BY_GIT = frozenset({".git", ".gitignore", ".gitattributes", ".gitmodules"})
 
@@ -53,10 +53,11 @@ def snapshot(git: Git, against: str) -> Snapshot:
     _reset_index(git, against)
     pointers = set(_nested_pointers(git, against))
     paths, nested = differing(git)
-    beyond = [path for path in paths if not is_inside(git.work_tree, path)]  # a link or file took its folder's place
-    if beyond:
-        git.run("update-index", "-z", "--force-remove", "--stdin", stdin=_listed(beyond))
-    wanted = [path for path in paths if path not in {*pointers, *beyond}]
+    paths = [path for path in paths if path not in pointers]
+    replaced = {path for path in paths if _is_no_place_for_a_file(git.work_tree, path)}
+    if replaced:
+        git.run("update-index", "-z", "--force-remove", "--stdin", stdin=_listed(replaced))
+    wanted = [path for path in paths if path not in replaced]
     _add(git, wanted, unreadable)
     if wanted:  # git passes over a name that it refuses without a fault
         passed_over = set(differing(git)[0]) - pointers - {item.path for item in unreadable}
@@ -64,6 +65,11 @@ def snapshot(git: Git, against: str) -> Snapshot:
     return Snapshot(
         git.line("write-tree"), tuple(sorted({*nested, *pointers})), tuple(sorted(unreadable, key=lambda i: i.path))
     )
+
+
+def _is_no_place_for_a_file(root: Path, path: str) -> bool:
+    """True where a folder took the path's place, or a link or file that of a folder above it: git would look beyond."""
+    return not is_inside(root, path) or is_real_folder(root / path)
 
 
 def make_readable(folder: Path) -> list[str]:
@@ -163,7 +169,7 @@ def _add(git: Git, paths: Sequence[str], unreadable: list[Unreadable]) -> None:
         _add(git, paths[middle:], unreadable)
 
 
-def _listed(paths: Sequence[str]) -> bytes:
+def _listed(paths: Iterable[str]) -> bytes:
     return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 

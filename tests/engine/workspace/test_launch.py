@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UsageError, WorkspaceError
-from engine.workspace import RunRepository
+from engine.workspace import RunRepository, read_file_at
 from tests.engine.workspace.conftest import Desk, git
 
 
@@ -226,3 +226,14 @@ def test_a_filter_that_fails_leaves_files_as_they_are_committed(desk: Desk) -> N
     desk.run.prepare("main", desk.run.base)
 
     assert (desk.checkout / "x.bin").read_text().startswith("version https://git-lfs")
+
+
+def test_a_file_of_the_base_is_read_before_anything_is_made(desk: Desk) -> None:
+    (desk.repo / "cart.py").write_text("changed since\n")
+
+    assert (read_file_at(desk.repo, None, "cart.py") or b"").startswith(b"def total")
+    assert read_file_at(desk.repo, "main", "cart.py", limit=3) == b"def"
+    for name in ("missing", "tests", "../x", "/etc/passwd", ""):
+        assert read_file_at(desk.repo, "HEAD", name) is None
+    with pytest.raises(UsageError, match="names no commit"):
+        read_file_at(desk.repo, "nowhere", "cart.py")
