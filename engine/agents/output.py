@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from engine.agents.protocol import Request
 from engine.agents.transcript import TranscriptWriter
 from engine.agents.usage import UsageMeter
+from engine.kernel.requests import KINDS
 from engine.policy.failures import FailureClass, as_failure_class
 
 LINE_LIMIT = 8 << 20
@@ -188,7 +189,7 @@ class JsonlOutput:
             case {"type": "stop", "reason": str(reason)}:
                 self._writer.add("stop", reason[:200], is_error=reason != "end_turn")
                 self._stopped(reason[:200])
-            case {"type": "request", "kind": "ask" | "spawn" as what, "data": dict(data)} if self._takes_requests:
+            case {"type": "request", "kind": str(what), "data": dict(data)} if self._takes_requests and what in KINDS:
                 if len(self.requests) < _MAX_REQUESTS:
                     self.requests.append(Request(what, data))
                 self._writer.add("tool_call", _shown(data), meta={"name": what, "argument": _first_text(data)})

@@ -52,6 +52,16 @@ def _short(**forms: type) -> Callable[[object], object]:
     return read
 
 
+def _requests(**forms: type) -> Callable[[object], object]:
+    """Reads one request or a list of them, each in its short form or whole."""
+    short = _short(**forms)
+
+    def read(value: object) -> object:
+        return [short(item) for item in value] if isinstance(value, list) else [short(value)]
+
+    return read
+
+
 def _inside(path: str) -> str:
     parts = PurePosixPath(path)
     if not path or parts.is_absolute() or ".." in parts.parts:
@@ -123,6 +133,56 @@ class Flood(_Part):
     lines: bool = True
 
 
+class Ask(_Part):
+    """A question: to the lead above, else to a person."""
+
+    question: str
+
+
+class Spawn(_Part):
+    """A child that a lead asks for; `role` may be left out where one alone is allowed."""
+
+    role: str = ""
+    goal: str
+
+
+class Answer(_Part):
+    """A lead's answer to what a child asked."""
+
+    child: str
+    text: str
+
+
+class Skip(_Part):
+    """A child that a lead gives up."""
+
+    child: str
+
+
+class Retry(_Part):
+    """A child that failed or is held, once more."""
+
+    child: str
+    guidance: str = ""
+
+
+class RunWorkflow(_Part):
+    """A sub-workflow that a lead asks for."""
+
+    workflow: str
+    with_: Annotated[dict[str, JsonValue], Field(alias="with")] = {}
+
+
+class StageDone(_Part):
+    """A lead says that the stage is finished."""
+
+
+class Escalate(_Part):
+    """A lead's question to a person."""
+
+    text: str
+
+
 class ScriptTurn(_Part):
     """What one turn does. Keys act in the order in which they are written."""
 
@@ -137,8 +197,14 @@ class ScriptTurn(_Part):
     takes: Milliseconds = 0
     verdict: Annotated[Verdict, BeforeValidator(_short(result=str))] = Verdict()
     artifact: dict[ArtifactName, JsonValue] = {}
-    ask: str = ""
-    spawn: dict[str, JsonValue] = {}
+    ask: Annotated[list[Ask], BeforeValidator(_requests(question=str))] = []
+    spawn: Annotated[list[Spawn], BeforeValidator(_requests(goal=str))] = []
+    answer: Annotated[list[Answer], BeforeValidator(_requests())] = []
+    skip_child: Annotated[list[Skip], BeforeValidator(_requests(child=str))] = []
+    retry_child: Annotated[list[Retry], BeforeValidator(_requests(child=str))] = []
+    run_workflow: Annotated[list[RunWorkflow], BeforeValidator(_requests(workflow=str))] = []
+    stage_done: Annotated[list[StageDone], BeforeValidator(_requests())] = []
+    escalate: Annotated[list[Escalate], BeforeValidator(_requests(text=str))] = []
     crash: Annotated[Crash, BeforeValidator(_short(exit=int, signal=str))] = Crash()
     hang: Annotated[Hang, BeforeValidator(_short(**{"for": str}))] = Hang()
     flood: Annotated[Flood, BeforeValidator(_short(bytes=str))] = Flood()

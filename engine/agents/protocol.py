@@ -86,9 +86,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something an agent asks of the engine (`ask`, `spawn`); the kernel grants or denies it."""
+    """Something an agent asks of the engine (`engine.kernel.requests.KINDS`); the kernel grants or denies it."""
 
-    kind: Literal["ask", "spawn"]
+    kind: str
     data: Mapping[str, Any]
 
 

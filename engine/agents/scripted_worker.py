@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 _NOISE = b"0123456789abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_REQUESTS = ("ask", "spawn", "answer", "skip_child", "retry_child", "run_workflow", "stage_done", "escalate")
 _SHOWN = 20_000
 """Characters of a command's output that go into the transcript: its end, where results stand."""
 
@@ -141,12 +142,9 @@ def _artifact(values: dict[str, Any]) -> None:
         _tool("artifact", {"name": name}, partial(path.write_text, text, encoding="utf-8"))
 
 
-def _ask(question: str) -> None:
-    _tell(type="request", kind="ask", data={"question": question})
-
-
-def _spawn(child: dict[str, Any]) -> None:
-    _tell(type="request", kind="spawn", data=child)
+def _request(kind: str, asked: list[dict[str, Any]]) -> None:
+    for data in asked:
+        _tell(type="request", kind=kind, data=data)
 
 
 def _crash(how: dict[str, Any]) -> NoReturn:
@@ -191,8 +189,7 @@ _ACTS: dict[str, Callable[[Any], object]] = {
     "takes": _takes,
     "verdict": _verdict,
     "artifact": _artifact,
-    "ask": _ask,
-    "spawn": _spawn,
+    **{kind: partial(_request, kind) for kind in _REQUESTS},
     "crash": _crash,
     "hang": _hang,
     "flood": _flood,

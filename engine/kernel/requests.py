@@ -14,6 +14,7 @@ from engine.kernel.scopes import lead_of
 from engine.kernel.state import Node, Pending, RunState
 
 LEAD_KINDS = ("spawn", "answer", "skip_child", "retry_child", "run_workflow", "stage_done", "escalate")
+KINDS = ("ask", *LEAD_KINDS)
 _TEXT = 20_000
 """Characters of a goal, an answer or a question that are kept."""
 

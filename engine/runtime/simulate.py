@@ -20,6 +20,7 @@ from engine.definition.model import AllGate, AnyGate, AtLeastGate, Gate, NotGate
 from engine.kernel import Decision, Event, Observation, RunState, decide, evolve
 from engine.kernel import events as ev
 from engine.kernel.judging import leaves
+from engine.kernel.requests import KINDS
 from engine.kernel.scopes import until_gates
 from engine.kernel.state import Hold
 
@@ -266,10 +267,7 @@ def _act(acts: tuple[Act, ...]) -> Deed:
         done.outcome = "crashes"
         fail = given.get("fail")
         done.failure = str(fail.get("class")) if isinstance(fail, dict) else "stalled" if "hang" in given else "crashed"
-    if given.get("ask"):
-        done.requests.append(("ask", {"question": str(given["ask"])}))
-    if isinstance(given.get("spawn"), dict):
-        done.requests.append(("spawn", dict(given["spawn"])))
+    done.requests += [(act.key, data) for act in acts if act.key in KINDS for data in act.value]
     return done
 
 

@@ -106,6 +106,15 @@ SHORT_FORMS = {
     "flood: true": Step("flood", {"bytes": None, "lines": True}),
     "fail: rate_limited": Step("fail", {"class": "rate_limited", "message": "", "retry_after_s": None}),
     "verdict: blocked": Step("verdict", {"result": "blocked", "summary": None, "detail": None, "raw": None}),
+    "ask: Why?": Step("ask", [{"question": "Why?"}]),
+    "spawn: Do it.": Step("spawn", [{"role": "", "goal": "Do it."}]),
+    "spawn: [a, {role: r, goal: b}]": Step("spawn", [{"role": "", "goal": "a"}, {"role": "r", "goal": "b"}]),
+    "answer: {child: c, text: yes it is}": Step("answer", [{"child": "c", "text": "yes it is"}]),
+    "skip_child: c": Step("skip_child", [{"child": "c"}]),
+    "retry_child: {child: c, guidance: g}": Step("retry_child", [{"child": "c", "guidance": "g"}]),
+    "run_workflow: {workflow: w, with: {a: 1}}": Step("run_workflow", [{"workflow": "w", "with": {"a": 1}}]),
+    "stage_done: true": Step("stage_done", [{}]),
+    "escalate: Help.": Step("escalate", [{"text": "Help."}]),
     "write: {a: |\n            x\n            y\n          }": None,
 }
 

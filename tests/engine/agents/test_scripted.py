@@ -161,6 +161,28 @@ async def test_requests_reach_the_engine_as_observations(attempt: Attempt) -> No
     )
 
 
+async def test_a_lead_asks_for_everything_in_the_order_it_is_written(attempt: Attempt) -> None:
+    asked: dict[str, Any] = {
+        "answer": {"child": "child-1", "text": "Yes."},
+        "skip_child": ["child-2", "child-3"],
+        "retry_child": {"child": "child-4", "guidance": "Slowly."},
+        "run_workflow": {"workflow": "review", "with": {"n": 1}},
+        "escalate": "May I?",
+        "stage_done": True,
+    }
+    result = await attempt.prompt(role(asked))
+
+    assert [(request.kind, request.data) for request in result.requests] == [
+        ("answer", {"child": "child-1", "text": "Yes."}),
+        ("skip_child", {"child": "child-2"}),
+        ("skip_child", {"child": "child-3"}),
+        ("retry_child", {"child": "child-4", "guidance": "Slowly."}),
+        ("run_workflow", {"workflow": "review", "with": {"n": 1}}),
+        ("escalate", {"text": "May I?"}),
+        ("stage_done", {}),
+    ]
+
+
 async def test_a_malformed_verdict_can_be_played(attempt: Attempt) -> None:
     await attempt.prompt(role({"verdict": {"raw": "I am done."}}))
 
