@@ -10,7 +10,7 @@ only when first used.
 from engine.definition.freeze import digest, freeze, snapshot
 from engine.definition.inputs import coerce
 from engine.definition.load import Loaded, bundled, load, loads
-from engine.definition.plan import Plan, claimed_only, describe, outline
+from engine.definition.plan import Plan, claimed_only, describe, outline, rests_on_claims
 from engine.definition.profiles import PROFILES_FILE, resolve_profile
 from engine.definition.schema import json_schema
 
@@ -29,5 +29,6 @@ __all__ = [
     "loads",
     "outline",
     "resolve_profile",
+    "rests_on_claims",
     "snapshot",
 ]

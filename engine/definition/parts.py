@@ -17,6 +17,9 @@ AGENTS = ("claude-code", "codex", "anthropic", "acp", "command", "scripted")
 LIMITS = ("turns", "wall_clock", "requests", "tokens", "cost", "idle", "timeout")
 """Settings that bound something; none of them may be 0."""
 
+MAX_PATTERN = 1_000
+"""Characters of a regular expression."""
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*", re.ASCII)
 
@@ -52,6 +55,9 @@ def check_path(surface: Surface, path: str | None, at: Path_, *, glob: bool = Fa
 
 def check_pattern(surface: Surface, pattern: str | None, at: Path_) -> None:
     """Tell if this is no regular expression."""
+    if pattern is not None and len(pattern) > MAX_PATTERN:
+        surface.tell(at, f"the pattern has {len(pattern)} characters", f"keep it under {MAX_PATTERN}")
+        return
     try:
         re.compile(pattern or "")
     except (re.error, OverflowError, RecursionError) as error:

@@ -48,6 +48,9 @@ Path_ = tuple[str | int, ...]
 Reader = Callable[[Node, Path_], Any]
 Fold = Callable[[str, tuple[int, int]], Any]
 
+MAX_BLOCKS = 5_000
+"""Blocks of one file."""
+
 DROPPED = object()
 """Stands for a value whose fault has been told; its key is left out."""
 
@@ -66,6 +69,7 @@ class Surface:
         self.places: dict[Path_, tuple[int, int]] = {}
         self.keys: dict[Path_, tuple[int, int]] = {}
         self.doubtful: set[Path_] = set()
+        self.blocks = 0
         self._budget: dict[str, Reader] = {
             "wall_clock": self._duration,
             "idle": self._duration,
@@ -145,6 +149,11 @@ class Surface:
         if isinstance(node.value, list):
             return {"kind": "sequence", "do": self._blocks(node, (*path, "do"))}
         self._mark(node, path)
+        self.blocks += 1
+        if self.blocks == MAX_BLOCKS + 1:
+            self.tell(path, f"the file has more than {MAX_BLOCKS:,} blocks", "make it smaller")
+        if self.blocks > MAX_BLOCKS:
+            return DROPPED
         if not isinstance(node.value, dict):
             return self._drop(path, f"{node.text[:40]!r} is no block", "write {step: ID, ...} or another kind of block")
         heads = [key for key in node.value if key in KINDS]

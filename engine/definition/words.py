@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+_COMPARED = 300
 _MAX_MS = 3_650 * _UNITS["d"]
 
 
@@ -39,5 +40,5 @@ def did_you_mean(name: str, known: Iterable[str], lead: str = "known here", join
     names = list(dict.fromkeys(known))
     if not names:
         return "there are none here"
-    close = get_close_matches(name[:80], names, n=1, cutoff=0.6)
+    close = get_close_matches(name[:80], names[:_COMPARED], n=1, cutoff=0.6)
     return f"did you mean {close[0]!r}?" if close else f"{lead}: {listed(names, joint)}"

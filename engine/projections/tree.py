@@ -6,16 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from engine.definition import rests_on_claims
 from engine.definition.model import (
-    AllGate,
-    AnyGate,
-    AtLeastGate,
     Block,
     Gates,
     LoopBlock,
-    NotGate,
     ParallelBlock,
-    VerdictGate,
 )
 from engine.kernel.places import child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
@@ -42,19 +38,6 @@ def tree_of(state: RunState, at: At, ended: dict[tuple[str, int], str]) -> tuple
         return ()
     root = state.nodes.get(ROOT) or Node(id=ROOT, parent=None, place=0, block=None, base="")
     return tuple(_walk(state, root, 0, at, ended))
-
-
-def rests_on_claims(gates: Gates) -> bool:
-    """True when every gate only reads what the agent says of itself."""
-    return all(_claims(gate) for gate in gates)
-
-
-def _claims(gate: object) -> bool:
-    if isinstance(gate, VerdictGate):
-        return True
-    if isinstance(gate, (AllGate, AnyGate, AtLeastGate)):
-        return rests_on_claims(gate.of)
-    return isinstance(gate, NotGate) and _claims(gate.of)
 
 
 def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[str, int], str]) -> Iterator[NodeView]:

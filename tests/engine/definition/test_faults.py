@@ -170,6 +170,7 @@ GATES = [
     ("file: .git/config", [(6, 46, "lies in .git, which no commit holds")]),
     ("file: ''", [(6, 46, "is empty")]),
     ("file: {path: x, matches: (}", [(6, 65, "the pattern '(' is no regular expression")]),
+    ("file: {path: x, matches: " + "a" * 1001 + "}", [(6, 65, "the pattern has 1001 characters; keep it under 1000")]),
     ("file: {path: x, empty: yes}", [(6, 63, "'yes' is no 'empty'; write: ok")]),
     ("scope: {allow: [../x]}", [(6, 56, "leads out of the checkout")]),
     ("scope: {}", [(6, 40, "this scope sets no bounds; add allow: [GLOB], max_files or max_lines")]),
@@ -387,6 +388,12 @@ def test_a_fault_reads_file_line_column() -> None:
 
     assert str(caught.value) == "my.yaml:3:5: the workflow does nothing; add a block to 'do'"
     assert (caught.value.code, caught.value.exit_code) == ("definition-faulty", 2)
+
+
+def test_too_many_blocks_are_told_once() -> None:
+    text = workflow("\n".join(f"- {{run: b{number}, argv: [a]}}" for number in range(5003)))
+
+    check(faults(text), [(5006, 5, "the file has more than 5,000 blocks; make it smaller")])
 
 
 def test_until_sees_only_the_body() -> None:
