@@ -222,8 +222,10 @@ class Fault:
     """What to do about it; empty where `what` says it all."""
 
     def __str__(self) -> str:
+        """On one line, with nothing in it that a terminal would obey."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        return f"{place}: {self.what}; {self.todo}" if self.todo else f"{place}: {self.what}"
+        text = f"{place}: {self.what}; {self.todo}" if self.todo else f"{place}: {self.what}"
+        return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 class DefinitionFaults(UsageError):

@@ -16,21 +16,31 @@ def confined(path: str, directory: Path | None) -> Path:
     """The file at `path` inside `directory`. Raises ValueError if it lies elsewhere, also by a link."""
     if directory is None:
         raise ValueError(f"{path!r:.80} is relative to a file, and there is none; write the content in place")
-    found = (directory / path).resolve()
-    if not path or Path(path).is_absolute() or not found.is_relative_to(directory.resolve()):
+    if not path or Path(path).is_absolute() or not _inside(directory / path, directory):
         raise ValueError(f"{path!r:.80} lies outside the workflow's folder; keep it beside the workflow file")
-    return found
+    return directory / path
+
+
+def _inside(file: Path, directory: Path) -> bool:
+    try:
+        return file.resolve().is_relative_to(directory.resolve())
+    except (OSError, RuntimeError):  # a ring of links
+        return False
 
 
 def read_bounded(file: Path, shown: str) -> bytes:
-    """What a regular file holds, up to MAX_BYTES. Raises ValueError."""
+    """What a regular file holds, up to MAX_BYTES. Raises ValueError: what is wrong, `; `, what to do."""
     try:
-        if not file.is_file():
-            raise ValueError(f"there is no file {shown!r:.80}; create it, or correct the path")
+        if file.exists() and not file.is_file():
+            raise ValueError(f"{shown!r:.80} is no file; give the path of one")
         with file.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError as error:
+        raise ValueError(f"there is no file {shown!r:.80}; create it, or correct the path") from error
     except OSError as error:
-        raise ValueError(f"{shown!r:.80} cannot be read: {error.strerror}; check its permissions") from error
+        raise ValueError(
+            f"{shown!r:.80} cannot be read: {error.strerror}; correct the path or its permissions"
+        ) from error
     if len(data) > MAX_BYTES:
         raise ValueError(f"{shown!r:.80} has more than {MAX_BYTES:,} bytes; make it smaller")
     return data

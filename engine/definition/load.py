@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.definition.artifacts import confined
+from engine.definition.artifacts import confined, read_bounded
 from engine.definition.checks import check
 from engine.definition.model import Workflow
 from engine.definition.shape import shaped
@@ -50,7 +51,8 @@ def load(source: Path | str, *, bundled: Path | None = None) -> Loaded:
     loader = _Loader(bundled)
     known = loader.bundled
     file = known.get(source, Path(source)) if isinstance(source, str) else source
-    if not file.exists() and isinstance(source, str) and Path(source).name == source and not Path(source).suffix:
+    bare = isinstance(source, str) and Path(source).name == source and not Path(source).suffix
+    if isinstance(source, str) and bare and source not in known and not os.path.exists(source):
         loader.faults.append(
             Fault(source, 0, 0, "there is no such workflow", did_you_mean(source, known, "bundled are"))
         )
@@ -91,7 +93,11 @@ class _Loader:
         return Loaded(workflow, tuple(sorted(set(self.warnings))))
 
     def file(self, file: Path, shown: str) -> Workflow | None:
-        key = file.resolve()
+        try:
+            key = file.resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            self.faults.append(Fault(shown, 0, 0, f"the path cannot be followed: {error}", "correct it"))
+            return None
         if key not in self.done:
             self.chain.append(key)
             try:
@@ -102,14 +108,10 @@ class _Loader:
 
     def _read(self, file: Path, shown: str) -> Workflow | None:
         try:
-            if file.exists() and not file.is_file():
-                self.faults.append(Fault(shown, 0, 0, "this is no file", "give the path of a workflow file"))
-                return None
-            with file.open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            self.faults.append(Fault(shown, 0, 0, f"the file cannot be read: {reason}", "correct the path"))
+            data = read_bounded(file, shown)
+        except ValueError as error:
+            what, _, todo = str(error).partition("; ")
+            self.faults.append(Fault(shown, 0, 0, what, todo))
             return None
         return self.text(data, shown, file.parent, MAX_BYTES)
 
@@ -158,7 +160,7 @@ class _Loader:
             return confined(name, directory)
         if directory is not None:
             beside = confined(f"{name}.yaml", directory)
-            if beside.is_file():
+            if os.path.isfile(beside):
                 return beside
         if name not in self.bundled:
             raise ValueError(f"there is no workflow {name!r:.60}; {did_you_mean(name, self.bundled, 'bundled are')}")

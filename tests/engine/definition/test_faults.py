@@ -396,6 +396,14 @@ def test_too_many_blocks_are_told_once() -> None:
     check(faults(text), [(5006, 5, "the file has more than 5,000 blocks; make it smaller")])
 
 
+def test_a_fault_holds_nothing_that_a_terminal_would_obey() -> None:
+    with pytest.raises(DefinitionFaults) as caught:
+        loads(workflow('- {step: a, role: r, goal: g, gate: [{file: {path: x, matches: "(?\\e[2J"}}]}'), file="a\x1bb")
+
+    assert len(caught.value.faults) == 1
+    assert str(caught.value).isprintable()
+
+
 def test_until_sees_only_the_body() -> None:
     text = workflow(
         """

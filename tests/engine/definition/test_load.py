@@ -239,8 +239,14 @@ def test_an_unknown_name_is_told_with_what_there_is() -> None:
     assert caught.value.exit_code == 2
 
 
-@pytest.mark.parametrize("name", ["missing.yaml", "a/b", "."])
+@pytest.mark.parametrize("name", ["missing.yaml", "a/b", ".", "ring.yaml", "a" * 300, "a\0b", "ring.yaml/b"])
 def test_a_file_that_cannot_be_read_is_a_fault(name: str, tmp_path: Path) -> None:
+    (tmp_path / "ring.yaml").symlink_to("ring.yaml")
+    call = workflow(f"- {{call: c, workflow: {name}}}") if "\0" not in name else ""
+    produce = workflow(f"- {{step: a, role: r, goal: g, gate: commit, produces: {{p: {name}}}}}") if call else ""
+
+    assert len(faults(call, tmp_path)) == 1
+    assert len(faults(produce, tmp_path)) == 1
     with pytest.raises(DefinitionFaults):
         load(tmp_path / name)
 
