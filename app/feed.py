@@ -15,6 +15,9 @@ from engine.projections import Fleet, FleetChange, Focus, RunPicture, Summary
 FRAME_S = 0.033
 """The shortest time between two updates of the window, in seconds."""
 
+FAILED_S = 2.0
+"""How long nothing is tried after the folder of runs could not be read, in seconds."""
+
 IDLE_S = 0.25
 """The longest time between two looks at the files while nothing moves."""
 
@@ -31,6 +34,7 @@ class Feed(QObject):
     """
 
     fleet_changed = Signal()  # after `summaries`, `driven` or `loaded` changed
+    failed = Signal(str)  # a sentence, after the data directory could not be read
     run_changed = Signal(object)  # after the selected run moved; the RunPicture, whose rows are the new ones only
 
     def __init__(self, data_dir: Path, selection: Selection, parent: QObject | None = None) -> None:
@@ -51,7 +55,12 @@ class Feed(QObject):
         wait = 0.0
         while True:
             focus = self._focus()
-            change = await asyncio.to_thread(self._fleet.poll, focus)
+            try:
+                change = await asyncio.to_thread(self._fleet.poll, focus)
+            except OSError as error:
+                self.failed.emit(f"The runs cannot be listed: {error}")
+                await asyncio.sleep(FAILED_S)
+                continue
             moved = self._apply(change, focus)
             wait = FRAME_S if moved or change.more else min(IDLE_S, max(FRAME_S, wait * 1.5))
             await self._rest(wait)

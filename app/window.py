@@ -330,6 +330,7 @@ class MonitorWindow(ServedWindow):
     def _connect(self) -> None:
         self.feed.fleet_changed.connect(self._on_fleet)
         self.feed.run_changed.connect(self._on_picture)
+        self.feed.failed.connect(self.status.notice)
         self.selection.run_changed.connect(self._on_run_chosen)
         self.commands.reported.connect(self._on_reported)
         self.commands.launched.connect(self._on_launched)

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.agents import available
 from engine.definition import Plan, bundled, load, outline
 from engine.definition.model import Workflow
 from engine.errors import DefinitionFaults, InputFaults, PilothouseError
@@ -33,13 +35,21 @@ def read_workflow(source: str) -> Read:
         return Read(problems=(str(error),))
 
 
-def bundled_names() -> dict[str, str]:
-    """The bundled workflows: name and, where it can be read, title."""
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What can be chosen here: bundled workflows with their titles, and the agents that work."""
+
+    workflows: dict[str, str]
+    agents: tuple[str, ...]
+
+
+def offer() -> Offer:
+    """Look what there is."""
     names: dict[str, str] = {}
     for name, path in sorted(bundled().items()):
         read = read_workflow(str(path))
         names[name] = read.workflow.title or "" if read.workflow is not None else ""
-    return names
+    return Offer(names, tuple(status.name for status in available() if status.works))
 
 
 def problems_of(request: Request) -> tuple[str, ...]:
@@ -49,11 +59,20 @@ def problems_of(request: Request) -> tuple[str, ...]:
     if not Path(request.repository).is_dir():
         return (f"There is no folder {str(request.repository)!r}.",)
     try:
-        prepare(request)
+        prepared = prepare(request)
     except DefinitionFaults as error:
         return tuple(str(fault) for fault in error.faults)
     except InputFaults as error:
         return tuple(f"{name}: {what}" for name, what in error.faults.items())
     except (PilothouseError, OSError) as error:
         return (str(error),)
-    return ()
+    return tuple(_missing_agents(prepared.workflow))
+
+
+def _missing_agents(workflow: Workflow) -> Iterator[str]:
+    """Roles whose agent does not work here, each with what is missing."""
+    known = {status.name: status for status in available()}
+    for name, role in workflow.roles.items():
+        status = known.get(role.agent)
+        if status is None or not status.works:
+            yield f"role {name}: {role.agent} does not work here: {status.note if status else 'there is no such agent'}"

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from app.commands import VIA, Commands
 from app.labels import plain_label
-from app.launch.checks import Read, bundled_names, problems_of, read_workflow
+from app.launch.checks import Offer, Read, offer, problems_of, read_workflow
 from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field
 from app.launch.plan import PlanPreview
 from app.layout import Memory
@@ -44,7 +44,6 @@ CHECK_AFTER_MS = 250
 
 _MOST_PROBLEMS = 6
 _PLAYBOOK_HINT = "What the scripted agent does: a playbook file"
-_AGENTS = ["scripted", "command", "claude-code", "codex", "anthropic", "acp"]
 
 
 class LaunchDialog(QDialog):
@@ -64,6 +63,7 @@ class LaunchDialog(QDialog):
         self._roles: list[FormField] = []
         self._budgets: list[FormField] = []
         self._launching = False
+        self._agents: list[str] = []
         self._playbook_row: tuple[QWidget, ...] = ()
         self._names = Loader(tasks, self, "bundled workflows")
         self._reader = Loader(tasks, self, "read a workflow")
@@ -74,11 +74,12 @@ class LaunchDialog(QDialog):
         commands.launched.connect(self._on_launched)
         commands.launch_refused.connect(self._on_refused)
         self._say(("Choose a workflow and a repository.",))
-        self._names.load(bundled_names, self._on_names)
+        self._names.load(offer, self._on_offer)
 
     # ---------------------------------------------------------------------------------------------------- the workflow
 
-    def _on_names(self, names: dict[str, str]) -> None:
+    def _on_offer(self, found: Offer) -> None:
+        names, self._agents = found.workflows, list(found.agents)
         chosen = self._chooser.currentText()
         self._chooser.blockSignals(True)
         self._chooser.clear()
@@ -129,7 +130,7 @@ class LaunchDialog(QDialog):
         inputs = workflow.inputs if workflow is not None else {}
         roles = workflow.roles if workflow is not None else {}
         self._inputs = [input_field(name, asked, changed) for name, asked in inputs.items()]
-        self._roles = [role_field(name, role, _AGENTS, changed) for name, role in roles.items()]
+        self._roles = [role_field(name, role, self._agents, changed) for name, role in roles.items()]
         budgets = workflow.budgets if workflow is not None else None
         self._budgets = [budget_field(kind, budgets, changed) for kind in METER_NAMES] if budgets is not None else []
         for field in (*self._inputs, *self._roles):

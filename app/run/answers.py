@@ -49,6 +49,11 @@ LOOKS: dict[str, AnswerLook] = {
     "allow_once": AnswerLook("Allow once", "Grant this one call", "check"),
     "allow_attempt": AnswerLook("Allow for this attempt", "Grant this tool until the attempt ends", "check"),
     "deny": AnswerLook("Deny", "Refuse the call and tell the agent", "close"),
+    "resolve": AnswerLook(
+        "Resolve with an agent", "An agent brings both sides together; its work is measured", "agent"
+    ),
+    "resolved": AnswerLook("I resolved it", "Count what you committed: no marker left, a clean tree", "check"),
+    "drop": AnswerLook("Drop that branch", "Go on without it; its work stays on a ref", "close", "danger"),
     "adopt": AnswerLook("Adopt", "Take what is there now as the run's", "check"),
     "redo": AnswerLook("Redo", "Do it once more, from what the journal recorded", "refresh"),
     "discard": AnswerLook("Discard", "Leave aside what is there; it stays on a ref", "close", "danger", apart=True),

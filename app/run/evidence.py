@@ -30,6 +30,7 @@ def evidence_lines(hold: HoldView) -> list[Line]:
     evidence = hold.evidence
     return [
         *_reconcile(evidence),
+        *_conflict(evidence),
         *_failure(evidence),
         *_gates(evidence.get("gates")),
         *_verdict(evidence.get("verdict"), evidence.get("gates")),
@@ -77,6 +78,17 @@ def _diff(evidence: Mapping[str, JsonValue], commit: str | None) -> Iterator[Lin
         parts.append(f"commit {short(head)}")
     if parts:
         yield Line("", "changed", ", ".join(parts), "measured")
+
+
+def _conflict(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
+    paths = evidence.get("paths")
+    if not isinstance(paths, list) or "child" not in evidence:
+        return
+    named = [one_line(str(path), 80) for path in paths[:MOST_GATES]]
+    more = f" and {len(paths) - MOST_GATES} more" if len(paths) > MOST_GATES else ""
+    yield Line(
+        "blocked", "conflict", f"{', '.join(named)}{more}, from {one_line(str(evidence['child']), 80)}", "measured"
+    )
 
 
 def _failure(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:

@@ -182,6 +182,9 @@ class TimelineView(QAbstractScrollArea):
         if event.position().y() > _HEAD and 0 <= row < len(self._rows):
             self._selection.choose_node(self._rows[row].id)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         step = steps.get(Qt.Key(event.key()))

@@ -98,7 +98,7 @@ class Fleet:
         self._shown: tuple[str, int] | None = None
 
     def poll(self, focus: Focus | None = None, budget_s: float = 0.05) -> FleetChange:
-        """Read what has come, the focused run first, the newest next, for about `budget_s` seconds."""
+        """Read what has come, the focused run first, the newest next, for about `budget_s` seconds. Raises OSError."""
         end = time.monotonic() + budget_s
         listed, moved = self._list()
         more = False
@@ -137,7 +137,7 @@ class Fleet:
         if now - self._listed < LIST_EVERY_S:
             return False, False
         self._listed = now
-        found = set()
+        found: set[str] = set()
         with suppress(FileNotFoundError), os.scandir(self._runs) as entries:
             found = {entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)}
         gone = self._entries.keys() - found
@@ -276,7 +276,7 @@ def _behind(entry: _Entry) -> bool:
 def _stamp(path: Path) -> tuple[int, int] | None:
     try:
         found = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
+    except OSError:
         return None
     return found.st_size, found.st_mtime_ns
 

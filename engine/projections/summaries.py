@@ -15,7 +15,7 @@ from engine.projections.views import Summary
 Stamp = tuple[int, int]
 """Size in bytes and modification time in ns of a journal."""
 
-_FORM = 1
+_FORM = 2
 _Kept = TypeAdapter(tuple[int, str, int, int, Summary])
 
 

@@ -18,7 +18,21 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-KEYS = ("gates", "verdict", "diff", "head", "budget", "spend", "cycles", "failure", "signal", "recorded", "observed")
+KEYS = (
+    "gates",
+    "verdict",
+    "diff",
+    "head",
+    "budget",
+    "spend",
+    "cycles",
+    "failure",
+    "signal",
+    "recorded",
+    "observed",
+    "paths",
+    "child",
+)
 
 
 def hold_of(story: Story) -> HoldView:
@@ -69,7 +83,8 @@ def test_every_answer_of_the_kernel_has_a_button_of_its_own() -> None:
     from engine.kernel import holds
 
     known = {answer for name in dir(holds) if name.endswith("_ANSWERS") for answer in getattr(holds, name)}
-    known |= {"accept", "refine", "restart_from", "jump_to", "quit", "resume", "wait"}
+    known |= {"accept", "refine", "restart_from", "jump_to", "quit", "resume", "wait", "answer"}
+    known |= {"resolve", "resolved", "drop"}
 
     assert known - LOOKS.keys() == set()
     assert answer_look("something_new").text == "Something new"
