@@ -20,7 +20,7 @@ _TOLD_ANYWAY = frozenset({"tokens", "cost"})
 """Budgets that are shown without a cap, once something was spent."""
 
 _LEAST_COLUMN = 116
-_SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+100000", "cost": "+1.00"}
+_SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+50000", "cost": "+1.00"}
 
 
 def raise_name(kind: str) -> str:

@@ -155,7 +155,8 @@ class TimelineView(QAbstractScrollArea):
         for stretch in folded:
             middle = self._left + (stretch.left + stretch.right) / 2
             words = duration(stretch.end - stretch.start)
-            draw_text(painter, QRectF(middle - 40, 0, 80, _HEAD - 4), words, "small", "muted", middle=True)
+            left = min(middle - 40, self.viewport().width() - 84.0)
+            draw_text(painter, QRectF(left, 0, 80, _HEAD - 4), words, "small", "muted", middle=True)
         for ms, x in self._axis.ticks():
             if any(stretch.left - 44 < x < stretch.right + 30 for stretch in folded):
                 continue
