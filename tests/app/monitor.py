@@ -39,7 +39,7 @@ async def monitor(data_dir: Path, *, run: str | None = None) -> AsyncIterator[Mo
 async def until(true: Callable[[], object], seconds: float = 10.0) -> None:
     """Return once `true()` holds; fails after so many seconds."""
     async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110  # what is waited for is on screen: there is no event of it
+        while not true():  # what is waited for is on screen: there is no event of it
             await asyncio.sleep(0.01)
 
 
