@@ -195,7 +195,7 @@ class _Judge:
             except PilothouseError as error:
                 raise ValueError(error.message) from error
 
-        return rules.expression(evaluate, self.context)
+        return rules.expression(gate.cel, evaluate, self.context)
 
 
 def _measured(gate: Gate, facts: Facts) -> Finding:

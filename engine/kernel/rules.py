@@ -7,6 +7,7 @@ repositories: it reaches a sentence through `plain` only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -373,14 +374,31 @@ def red_green(facts: Facts) -> Finding:
 # ----------------------------------------------------------------------------------------------------------- expression
 
 
-def expression(evaluate: Callable[[Mapping[str, Any]], object], context: Mapping[str, Any]) -> Finding:
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+
+
+def expression(cel: str, evaluate: Callable[[Mapping[str, Any]], object], context: Mapping[str, Any]) -> Finding:
     """The expression is exactly true. `evaluate` raises ValueError, with the cause, for what it cannot evaluate."""
     try:
         value = evaluate(context)
     except ValueError as error:
         return not_checked(f"it could not be evaluated: {plain(error)}")
+    seen = "; ".join(f"{name} is {plain(value, 60)}" for name, value in _read_values(cel, context).items())
+    why = f": {seen}" if seen else ""
     if value is True:
-        return cleared("it is true")
+        return cleared(f"it is true{why}")
     if value is False:
-        return blocked("it is false")
+        return blocked(f"it is false{why}")
     return not_checked(f"it gives {plain(value, 60)}, neither true nor false")
+
+
+def _read_values(cel: str, context: Mapping[str, Any]) -> dict[str, object]:
+    """The plain values that the dotted names of an expression stand for, the first few."""
+    found: dict[str, object] = {}
+    for name in _NAME.findall(cel):
+        value: object = context
+        for part in name.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        if isinstance(value, (str, int, float)) and len(found) < 3:
+            found[name] = value
+    return found

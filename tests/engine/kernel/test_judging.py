@@ -394,6 +394,27 @@ def test_artifact() -> None:
     assert one(gate, {"found": False, "problem": "missing"}).outcome == "not_checked"
 
 
+@pytest.mark.parametrize(
+    ("cel", "outcome", "reason"),
+    [
+        ("facts.diff.files <= 3", "cleared", "it is true: facts.diff.files is 2"),
+        ("facts.diff.files > 3", "blocked", "it is false: facts.diff.files is 2"),
+        ("facts.diff.files", "not_checked", "it gives 2, neither true nor false"),
+        ("facts.nothing.files > 3", "not_checked", "it could not be evaluated"),
+        ("facts.diff.files >", "not_checked", "it could not be evaluated"),
+        ("verdicts.review.result == 'done'", "cleared", "it is true: verdicts.review.result is done"),
+        ("has(facts.tests)", "blocked", "it is false"),
+    ],
+)
+def test_expression_says_what_it_read(cel: str, outcome: str, reason: str) -> None:
+    context = {"facts": {"diff": {"files": 2}}, "verdicts": {"review": {"result": "done"}}}
+
+    judged = one(ExpressionGate(cel=cel), None, context)
+
+    assert judged.outcome == outcome
+    assert judged.reason.startswith(reason)
+
+
 def test_names_of_gates_are_plain_and_short() -> None:
     assert name_of(FileGate(path="NOTES.md")) == "file NOTES.md"
     assert name_of(NotGate(of=TestsGate())) == "not tests"
