@@ -146,6 +146,17 @@ def test_pause_waits_for_the_turn_and_pause_now_interrupts_it(desk: Desk) -> Non
     assert_sound(run_folder(RUN))
 
 
+def test_an_agent_that_exits_0_when_it_is_interrupted_has_not_ended_its_turn(desk: Desk) -> None:
+    trap = "trap 'echo whole > one.txt; exit 0' TERM\n"
+    desk.agent.write_text(desk.agent.read_text().replace("cat >", f"{trap}cat >", 1))
+    running = desk.launch()
+    desk.cli("pause", RUN, "--now").ended(0)
+    running.wait().ended(3)
+    assert reasons("one") == ["interrupted"]
+    assert "gates_judged" not in kinds(run_folder(RUN))
+    assert [hold.kind for hold in state(run_folder(RUN)).open_holds] == ["pause"]
+
+
 def test_resuming_a_paused_run_starts_each_turn_once(desk: Desk) -> None:
     desk.go.touch()
     desk.begin("--budget", "turns=1").wait().ended(3)
