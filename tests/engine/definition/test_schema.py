@@ -55,7 +55,7 @@ ONLY_WITH_KNOWLEDGE = (
         "no test command",
         "none is named",
     ),
-    *("under 'not'", "no step", "does not parse", "does not exist", "whole number such"),
+    *("under 'not'", "no step", "does not parse", "does not exist", "whole number such", "keep it under"),
 )
 """Faults that need more than the form of the file; an editor cannot see them."""
 
