@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.runtime.follow import was_launched
-from tests.crash.two_steps import RECORDS, RUN, TwoSteps
+from tests.crash.killed_run import FAN_OUT, RUN, TWO_STEPS, KilledRun, Plan
 from tests.helpers.command_line import CommandLine
 from tests.helpers.runs import kinds, run_folder
 
@@ -21,11 +21,18 @@ AFTER_ANSWER = 8
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("last", range(1, RECORDS + 1, EVERY))
+PLACES = [
+    pytest.param(plan, last, id=f"{name}, record {last}")
+    for name, plan, every in (("two steps", TWO_STEPS, EVERY), ("fan-out", FAN_OUT, 2 * EVERY))
+    for last in range(1, plan.records + 1, 1 if EVERY == 1 else every)
+]
+
+
+@pytest.mark.parametrize(("plan", "last"), PLACES)
 def test_br_031_a_driver_that_dies_after_any_record_is_taken_over(
-    last: int, pilothouse: CommandLine, tmp_path: Path
+    plan: Plan, last: int, pilothouse: CommandLine, tmp_path: Path
 ) -> None:
-    run, folder = TwoSteps(tmp_path, pause=0), run_folder(RUN)
+    run, folder = KilledRun(tmp_path, plan, pause=0), run_folder(RUN)
 
     died = pilothouse(*run.launch, first=f"tests.crash.mortal:die_after:{last}")
     assert died.code == -9 or kinds(folder)[-1] == "driver_detached"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.events import RunCreated
-from tests.crash.two_steps import BRANCH, RUN
+from tests.crash.killed_run import BRANCH, RUN
 from tests.helpers.command_line import CommandLine
 from tests.helpers.runs import (
     assert_sound,
