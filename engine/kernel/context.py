@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
+from engine.definition import expressions
 from engine.definition.model import CallBlock, OrchestrateBlock, ParallelBlock, RunBlock, StepBlock
+from engine.errors import PilothouseError
 from engine.kernel.judging import leaves
 from engine.kernel.places import RESOLVERS, WORKERS, above_of, workflow_of
-from engine.kernel.scopes import inside
 from engine.kernel.state import Attempt, Node, RunState
 
 
@@ -20,6 +23,8 @@ def context_of(state: RunState, node: Node) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for other in visible:
         attempt = other.attempt
+        if isinstance(other.block, CallBlock):
+            artifacts |= _outputs(state, other, other.block)
         if attempt is None or not isinstance(other.block, WORKERS):
             continue
         verdict = attempt.facts.get("verdict")
@@ -91,5 +96,26 @@ def _visible(state: RunState, node: Node) -> list[Node]:
             continue
         if isinstance(above.block, CallBlock):
             seen = []  # a called workflow sees its inputs, not its caller's names
-        seen += [other for other in inside(state, above) if other is not node]
+        seen += [other for other in _in_scope(state, above) if other is not node]
     return [*seen, node]
+
+
+def _in_scope(state: RunState, above: Node) -> Iterator[Node]:
+    """Nodes below whose names are this scope's: what a called workflow did is its own, but for its outputs."""
+    for id_ in above.children:
+        child = state.nodes[id_]
+        yield child
+        if not isinstance(child.block, CallBlock):
+            yield from _in_scope(state, child)
+
+
+def _outputs(state: RunState, node: Node, block: CallBlock) -> dict[str, Any]:
+    """What a called workflow gives back: expressions over its own names. One without a value is left out."""
+    if not node.children or node.outcome not in ("cleared", "exhausted"):
+        return {}
+    within = context_of(state, state.nodes[node.children[-1]])
+    found: dict[str, Any] = {}
+    for name, cel in block.outputs.items():
+        with suppress(PilothouseError):
+            found[name] = expressions.compile(cel).evaluate(within)
+    return found

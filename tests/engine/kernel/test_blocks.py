@@ -509,6 +509,17 @@ def test_a_called_workflow_has_its_own_inputs_and_roles() -> None:
     assert world.state.status == "succeeded"
 
 
+def test_a_called_workflow_gives_back_its_outputs_and_nothing_else() -> None:
+    body = Workflow(name="inner", roles={"a": Role(agent="command", argv=("y",))}, do=(step("look"),))
+    block = CallBlock(id="c", workflow="inner", outputs={"said": "verdicts.look.result"}, body=body)
+    choice = ChooseBlock(id="d", when=(Arm(if_="artifacts.said == 'done'", do=(step("yes"),)),))
+    world = consistent(World(workflow(block, choice)).run())
+    assert started(world)[-1] == "d/yes"
+
+    leaking = ChooseBlock(id="d", when=(Arm(if_="verdicts.look.result == 'done'", do=(step("yes"),)),))
+    assert holds(World(workflow(block, leaking)).run()) == ["failure"]
+
+
 def test_any_block_nests_in_any_block() -> None:
     inner = ParallelBlock(id="p", join="any", do=(review_loop(), step("quick")))
     outer = LoopBlock(id="o", max=2, until=(VerdictGate(of="last"),), do=(inner, step("last")))

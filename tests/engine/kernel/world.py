@@ -66,7 +66,8 @@ class World:
         match decision:
             case ev.TurnStarted():
                 key = (decision.node, decision.attempt, decision.turn)
-                given: dict[str, Any] = {"reason": "end_turn", "exit_code": 0, "duration": 1000} | self.script.turns.get(key, {})
+                usual: dict[str, Any] = {"reason": "end_turn", "exit_code": 0, "duration": 1000}
+                given = usual | self.script.turns.get(key, {})
                 self.driven += int(given["duration"])
                 return [ev.TurnEnded(node=decision.node, attempt=decision.attempt, turn=decision.turn, **given)]
             case ev.SecuringStarted():
