@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from engine.kernel import events as ev
 from engine.kernel.events import Event, Label
-from engine.projections.words import METER_NAMES, amount, count, duration, one_line, short
+from engine.projections.words import amount, count, duration, meter_name, one_line, short
 
 _FAILURES = {
     "rate_limited": "the provider limits the rate",
@@ -30,6 +30,8 @@ _TURNS = {
     "continue": "the session goes on",
     "recovery": "the session goes on after a crash",
     "command": "the command runs",
+    "inbox": "the lead is told what came in",
+    "answer": "the agent gets its answer",
 }
 _OPENED = {
     "first": "",
@@ -266,8 +268,7 @@ def _answered(body: ev.Answered) -> str:
 
 
 def _raised(body: ev.Raised) -> str:
-    name = METER_NAMES.get(body.kind, body.kind.replace("_", " "))
-    return f"{_who(body.by)} raised the {name} budget by {amount(body.kind, body.amount)}."
+    return f"{_who(body.by)} raised the {meter_name(body.kind)} budget by {amount(body.kind, body.amount)}."
 
 
 # ------------------------------------------------------------------------------------------------------------ decisions
@@ -347,7 +348,7 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "landed": lambda body: f"The run's branch in the repository is now at {short(body.new)}.",
     "landing_moved": _landing_moved,
     "effect_failed": _effect_failed,
-    "deadline_passed": lambda body: f"The limit on {METER_NAMES.get(body.key, body.key)} was reached.",
+    "deadline_passed": lambda body: f"The limit on {meter_name(body.key)} was reached.",
     "answered": _answered,
     "raised": _raised,
     "pause_requested": lambda body: f"{_who(body.by)} asked to pause {'now' if body.now else 'at the next boundary'}.",

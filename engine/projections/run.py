@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from pydantic import JsonValue
 
 from engine.definition.model import RunBlock
 from engine.kernel import events as ev
+from engine.kernel.budgets import clock_of, meter_of
 from engine.kernel.events import Event
 from engine.kernel.evolve import evolve
 from engine.kernel.judging import leaves, name_of
@@ -18,7 +20,7 @@ from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.projections.describe import describe_event, failure_words, label_of
 from engine.projections.shapes import evidence_json, gates_in, gates_of, holds_json, meter_view, node_state, run_json
 from engine.projections.tree import tree_of
-from engine.projections.views import GateView, HoldView, JournalRow, NodeView, Summary, Times
+from engine.projections.views import GateView, HoldView, JournalRow, MeterView, NodeView, Summary, Times
 from engine.projections.words import ms_between
 
 _PROVIDER = frozenset({"rate_limited", "overloaded"})
@@ -188,7 +190,22 @@ def hold_view(state: RunState, hold: Hold) -> HoldView:
         evidence=hold.evidence,
         commit=hold.commit,
         targets=_targets(state, hold),
+        meter=_meter(state, hold),
     )
+
+
+def _meter(state: RunState, hold: Hold) -> MeterView | None:
+    """The budget that a hold is about, if it is the run's or a block's."""
+    name = hold.evidence.get("budget")
+    meter = meter_of(state, name) if isinstance(name, str) else None
+    if meter is None or not isinstance(name, str):
+        return None
+    view = meter_view(name, meter)
+    return replace(view, spent=clock_of(state, state.nodes.get(name.rpartition(":")[0]))) if _is_clock(name) else view
+
+
+def _is_clock(name: str) -> bool:
+    return name.endswith(":wall_clock")
 
 
 def _targets(state: RunState, hold: Hold) -> dict[str, tuple[str, ...]]:

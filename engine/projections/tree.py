@@ -5,18 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Literal
 
 from engine.definition import rests_on_claims
 from engine.definition.model import (
     Block,
     Gates,
     LoopBlock,
+    OrchestrateBlock,
     ParallelBlock,
 )
-from engine.kernel.places import child_id, children_of, is_scoped
+from engine.kernel.budgets import budget_name, clock_of
+from engine.kernel.places import block_at, child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
-from engine.projections.shapes import attempt_state, node_state, usage_of
-from engine.projections.views import AttemptView, NodeView, TurnView
+from engine.projections.shapes import attempt_state, meter_view, node_state, usage_of
+from engine.projections.views import AttemptView, MeterView, NodeView, TurnView
+from engine.projections.words import count
 
 _ACTIVITIES = {
     "open": "about to start",
@@ -54,16 +58,21 @@ def _planned(state: RunState, parent: Node) -> Iterator[Node]:
     """The children that the definition foresees. A loop or fan-out not begun shows its body once, for any round."""
     block = parent.block
     if isinstance(block, (LoopBlock, ParallelBlock)) and is_scoped(parent):
-        if not parent.children:
+        if not parent.children and not parent.keys:
             for place, child in enumerate(block.do):
                 name = child.id or f"sequence-{place + 1}"
                 yield _to_come(f"{parent.id}[*]/{name}", parent, place, child)
+        for place in range(len(parent.keys or ())):
+            yield _to_come(child_id(parent, None, place), parent, place, None)
         return
+    if isinstance(block, OrchestrateBlock):
+        for place, spec in enumerate(parent.spawned):
+            yield _to_come(f"{parent.id}/{spec['name']}", parent, place, block_at(state, parent, place))
     for place, child in enumerate(children_of(state, parent)):
         yield _to_come(child_id(parent, child, place), parent, place, child)
 
 
-def _to_come(id_: str, parent: Node, place: int, block: Block) -> Node:
+def _to_come(id_: str, parent: Node, place: int, block: Block | None) -> Node:
     return Node(id=id_, parent=parent.id, place=place, block=block, base="", phase="enter")
 
 
@@ -85,6 +94,10 @@ def _view_and_children(
         claimed_only=kind == "step" and rests_on_claims(gates),
         hold=node.hold,
         attempts=tuple(_attempt_view(node, attempt, at, ended) for attempt in node.attempts),
+        reason=node.reason,
+        mark=_mark(state, node),
+        progress=_progress(state, node),
+        meters=_meters(state, node),
     )
     yield from _walk(state, node, depth + 1, at, ended)
 
@@ -102,9 +115,42 @@ def _name(node: Node, block: Block | None, kind: str) -> str:
     return getattr(block, "title", None) or own
 
 
-def _activity(node: Node, kind: str) -> str:
-    if node_state(node) != "running" or node.children:
+def _mark(state: RunState, node: Node) -> Literal["", "winner", "dropped"]:
+    parent = state.nodes.get(node.parent or ROOT)
+    if parent is None or node.parent is None:
         return ""
+    if node.id in parent.dropped:
+        return "dropped"
+    raced = isinstance(parent.block, ParallelBlock) and parent.block.join != "all"
+    return "winner" if raced and node.id in (parent.winners or ()) else ""
+
+
+def _progress(state: RunState, node: Node) -> str:
+    """How far a container is, in a few words; empty before it began, and for what has no count."""
+    done = sum(state.nodes[id_].outcome is not None for id_ in node.children)
+    match node.block:
+        case LoopBlock(max=most) if node.children:
+            return f"round {len(node.children)} of {most + node.extra_iterations}"
+        case ParallelBlock() as block if node.children or node.keys:
+            return f"{done} of {len(block.do if node.keys is None else node.keys)} done"
+        case OrchestrateBlock() if node.spawned:
+            return f"{done} of {count(len(node.spawned), 'child', 'children')} done"
+    return ""
+
+
+def _meters(state: RunState, node: Node) -> tuple[MeterView, ...]:
+    views = (meter_view(budget_name(node, kind), meter) for kind, meter in node.meters.items())
+    return tuple(
+        replace(view, spent=clock_of(state, node)) if view.kind == budget_name(node, "wall_clock") else view
+        for view in views
+    )
+
+
+def _activity(node: Node, kind: str) -> str:
+    if node_state(node) != "running" or (node.children and not node.attempts):
+        return ""
+    if node.phase == "judged" and node.spawned:
+        return "waits for its children"
     if kind == "run" and node.phase == "turn":
         return "the command runs"
     return _ACTIVITIES.get(node.phase, "")

@@ -65,6 +65,8 @@ class HoldView:
     opened_at: str
     evidence: Mapping[str, JsonValue] = field(default_factory=dict)
     commit: str | None = None
+    meter: MeterView | None = None
+    """For a budget of the run or of a block: how it stands now."""
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For `restart_from` and `jump_to`: the nodes they may go to, as the workflow orders them."""
 
@@ -106,7 +108,9 @@ class NodeView:
     """
     One block of the tree, entered or still to come.
 
-    `activity` says in words what goes on now. `claimed_only`: nothing but the agent's own word proves it.
+    `activity` says in words what goes on now. `claimed_only`: nothing but the agent's own word proves it. `reason`: why
+    it settled as it did. `mark`: what its fan-out made of it, where that is no matter of course. `progress`: how far a
+    container is. `meters`: budgets of its own, named as `raise` takes them.
     """
 
     id: str
@@ -120,6 +124,15 @@ class NodeView:
     claimed_only: bool
     hold: str | None
     attempts: tuple[AttemptView, ...]
+    reason: str = ""
+    mark: Literal["", "winner", "dropped"] = ""
+    progress: str = ""
+    meters: tuple[MeterView, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """True when it is done with, however it ended."""
+        return self.state in ("cleared", "failed", "skipped", "exhausted", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)

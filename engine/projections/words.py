@@ -18,6 +18,21 @@ METER_NAMES = {
 """The budgets of a run as a person reads them."""
 
 
+def meter_name(kind: str) -> str:
+    """What a budget is called: `turns`, `turns of this attempt` for `attempt.turns`, `turns of fix` for `fix:turns`."""
+    node, _, rest = kind.rpartition(":")
+    scope, _, bare = rest.rpartition(".")
+    name = METER_NAMES.get(bare, bare.replace("_", " "))
+    if node:
+        return f"{name} of {node}"
+    return f"{name} of this attempt" if scope == "attempt" else name
+
+
+def bare_kind(kind: str) -> str:
+    """The unit of a budget, whose ever it is: `turns` of `fix:turns`."""
+    return kind.rpartition(":")[2].rpartition(".")[2]
+
+
 def one_line(text: str, limit: int = 240) -> str:
     """`text` on one line: white space joined, control and direction-changing characters dropped, cut at `limit`."""
     head = text[: limit * 4]
@@ -57,6 +72,7 @@ def amount(kind: str, value: float | None, *, brief: bool = False) -> str:
     """A figure of the budget `kind` with its unit; `unknown` for None. `brief` rounds what is long."""
     if value is None:
         return "unknown"
+    kind = bare_kind(kind)
     if brief and kind == "wall_clock" and value >= 60_000:
         return age(value)
     if brief and kind in ("tokens", "requests") and value >= 10_000:
