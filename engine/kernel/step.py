@@ -30,7 +30,7 @@ from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard,
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.requests import judge_request
 from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
-from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, effect_key
+from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, Turn, effect_key
 from engine.policy.failures import follow_up
 
 _SESSIONS = uuid.UUID("6f1f3f0e-5f0b-4a57-9d0c-3b1c1b7b2a11")
@@ -224,9 +224,15 @@ def _exit_status(node: Node, attempt: Attempt) -> JudgedGate:
         key=EXIT_KEY,
         gate="command",
         outcome="cleared" if code == 0 else "blocked",
-        reason=f"the command exited {code}" if code is not None else attempt.turn.message or "the command did not exit",
+        reason=f"the command exited {code}" if code is not None else _no_exit(attempt.turn),
         label="measured",
     )
+
+
+def _no_exit(turn: Turn) -> str:
+    if turn.signal is not None:
+        return f"the command was killed by signal {turn.signal}"
+    return turn.message or "the command did not exit"
 
 
 def _judged(node: Node, attempt: Attempt, outcomes: tuple[JudgedGate, ...]) -> GatesJudged:

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The effects of a run for real: turns that are interrupted before they begin, and commands that end in every way."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from engine.journal import RunFolder, RunStore
+from engine.kernel import RunState
+from engine.kernel.events import PauseRequested, TurnEnded
+from engine.runtime import work
+from engine.runtime.drive import drive, driving
+from engine.runtime.launch import Request, launch
+from tests.helpers.runs import assert_sound, events, git, make_repository, make_script, make_workflow
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    return make_repository(tmp_path / "repo")
+
+
+async def launched(home: Path, repository: Path, steps: list[str], agent: str = "cat > /dev/null") -> RunFolder:
+    workflow = make_workflow(home / "w.yaml", steps, make_script(home / "agent.sh", agent))
+    return await launch(Request(str(workflow), repository, run_id="r", branch="work/r"), RunStore())
+
+
+async def driven(folder: RunFolder) -> RunState:
+    async with asyncio.timeout(60), driving(folder, RunStore().data_dir) as driver:
+        await drive(driver, folder)
+        return driver.state
+
+
+def turns(folder: RunFolder) -> list[TurnEnded]:
+    return [event.body for event in events(folder) if isinstance(event.body, TurnEnded)]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{step: one, role: worker, goal: Do it., gate: [{file: done.txt}]}",
+        "{run: one, argv: [sh, -c, 'echo > done.txt'], gate: [{file: done.txt}]}",
+    ],
+)
+async def test_a_turn_interrupted_before_its_process_is_there_starts_none(
+    step: str, tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked, go = threading.Event(), threading.Event()
+    mark = work._mark
+
+    def slowly(path: Path) -> None:
+        mark(path)
+        marked.set()
+        go.wait(60)
+
+    folder = await launched(tmp_path, repository, [step], "cat > prompt; echo > done.txt")
+    monkeypatch.setattr(work, "_mark", slowly)
+    async with driving(folder, RunStore().data_dir) as driver:
+        driving_ = asyncio.create_task(drive(driver, folder))
+        await asyncio.to_thread(marked.wait, 60)
+        driver.observe(PauseRequested(now=True))
+        go.set()
+        await driving_
+        assert [hold.kind for hold in driver.state.open_holds] == ["pause"]
+        assert not (folder.path / "checkout" / "done.txt").exists()
+        [ended] = turns(folder)
+        assert (ended.reason, ended.exit_code) == ("interrupted", None)
+    assert "agent_started" not in [event.body.type for event in events(folder)]
+    assert_sound(folder)
+
+
+async def test_a_turn_that_was_to_be_interrupted_when_the_driver_died_starts_no_process(
+    tmp_path: Path, repository: Path
+) -> None:
+    step = "{step: one, role: worker, goal: Do it., gate: [{file: done.txt}]}"
+    folder = await launched(tmp_path, repository, [step], "cat > prompt; echo > done.txt")
+    async with driving(folder, RunStore().data_dir) as driver:
+        driver.ledger.observe(PauseRequested(now=True))
+    state = await driven(folder)
+    assert [hold.kind for hold in state.open_holds] == ["pause"]
+    assert not (folder.path / "checkout" / "prompt").exists()
+    assert_sound(folder)
+
+
+COMMANDS = {
+    "[sh, -c, 'exit 0']": None,
+    "[sh, -c, 'exit 3']": "the command exited 3",
+    "[sh, -c, 'kill -9 $$']": "signal 9",
+    "[no-such-program]": "no-such-program",
+    "[sh, -c, 'sleep 60'], timeout: 1s": "timed out",
+}
+
+
+@pytest.mark.parametrize("argv", COMMANDS)
+async def test_a_command_that_does_not_exit_0_is_held_with_how_it_ended(
+    argv: str, tmp_path: Path, repository: Path
+) -> None:
+    state = await driven(await launched(tmp_path, repository, [f"{{run: check, argv: {argv}}}"]))
+    says = COMMANDS[argv]
+    if says is None:
+        assert state.outcome == "succeeded"
+    else:
+        [hold] = state.open_holds
+        assert says in hold.sentence, hold.sentence
+
+
+async def test_what_a_command_writes_is_committed_and_what_it_prints_is_its_transcript(
+    tmp_path: Path, repository: Path
+) -> None:
+    folder = await launched(tmp_path, repository, ["{run: make-it, argv: [sh, -c, 'echo made; echo x > made.txt']}"])
+    state = await driven(folder)
+    assert state.outcome == "succeeded"
+    assert git(repository, "show", "work/r:made.txt") == "x"
+    assert "made" in (folder.attempt("make-it", 1) / "transcript.jsonl").read_text()
+
+
+async def test_a_flood_of_a_command_is_survived_and_bounded(tmp_path: Path, repository: Path) -> None:
+    flood = "{run: flood, argv: [sh, -c, 'yes xxxxxxxxxxxxxxxx | head -c 30000000']}"
+    folder = await launched(tmp_path, repository, [flood])
+    state = await driven(folder)
+    assert state.outcome == "succeeded"
+    assert (folder.attempt("flood", 1) / "transcript.jsonl").stat().st_size < 2_000_000
