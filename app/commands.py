@@ -15,7 +15,7 @@ from app.tasks import Tasks
 from engine.errors import PilothouseError
 from engine.journal import RunStore
 from engine.projections import answer_words
-from engine.projections.words import METER_NAMES, amount
+from engine.projections.words import amount, meter_name
 
 if TYPE_CHECKING:
     from engine.runtime.client import Reply
@@ -62,9 +62,8 @@ class Commands(QObject):
 
     def raise_budget(self, run: str, kind: str, by: float) -> None:
         """Add to a cap; clocks in ms."""
-        name = METER_NAMES.get(kind, kind.replace("_", " ").replace(".", " "))
         body = {"command": "raise", "kind": kind, "amount": by}
-        self._send(run, f"raise:{kind}", body, f"The {name} budget was raised by {amount(kind, by)}")
+        self._send(run, f"raise:{kind}", body, f"The {meter_name(kind)} budget was raised by {amount(kind, by)}")
 
     def pause(self, run: str, *, now: bool = False) -> None:
         """Pause at the next safe boundary, or now."""

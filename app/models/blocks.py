@@ -14,7 +14,7 @@ from app.models.sync import TOP, Index
 from app.tokens import status_look
 from engine.projections import NodeView
 from engine.projections.words import count as counted
-from engine.projections.words import duration, ms_between
+from engine.projections.words import duration, ms_between, one_line
 
 COLUMNS = ("Block", "State", "Attempts", "Time")
 NAME, STATE, ATTEMPTS, TIME = range(4)
@@ -56,6 +56,10 @@ class BlocksModel(QAbstractItemModel):
     def node(self, index: Index) -> NodeView | None:
         """The block at an index."""
         return self._nodes[index.internalId()] if index.isValid() else None
+
+    def nodes(self) -> Sequence[NodeView]:
+        """The blocks shown, parents before children."""
+        return self._nodes
 
     def find(self, id_: str | None) -> NodeView | None:
         """The block with an id."""
@@ -104,9 +108,9 @@ class BlocksModel(QAbstractItemModel):
             case Qt.ItemDataRole.UserRole:
                 return node
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(_told(node))
+                return tip(told(node))
             case Qt.ItemDataRole.AccessibleTextRole if index.column() == NAME:
-                return _told(node).replace("\n", ", ")
+                return told(node).replace("\n", ", ")
         return None
 
 
@@ -116,11 +120,19 @@ def text_of(node: NodeView, column: int) -> str:
         case 0:
             return node.name
         case 1:
-            return node.activity or status_look(node.state).word
+            return state_words(node)
         case 2:
             return f"×{len(node.attempts)}" if len(node.attempts) > 1 else ""
     ms = time_of(node)
     return "" if ms is None else duration(ms)
+
+
+def state_words(node: NodeView) -> str:
+    """Where a block stands: what goes on, how far it is, and what its fan-out made of it."""
+    word = node.activity or (node.progress if node.state == "running" else "") or status_look(node.state).word
+    if node.settled and node.kind == "loop" and node.progress:
+        word = f"{word}, {node.progress.partition(' of ')[0]}"
+    return f"{node.mark} · {word}" if node.mark else word
 
 
 def time_of(node: NodeView) -> int | None:
@@ -139,9 +151,14 @@ def attempt_ms(opened_at: str, ended_at: str | None) -> int:
     return (ms_since(opened_at) or 0) if ended_at is None else ms_between(opened_at, ended_at)
 
 
-def _told(node: NodeView) -> str:
+def told(node: NodeView) -> str:
+    """All of it, for tool tips and screen readers."""
     lines = [f"{node.name} ({node.kind})" if node.name == node.id else f"{node.name} ({node.kind} {node.id})"]
-    lines.append(node.activity or status_look(node.state).word)
+    lines.append(state_words(node))
+    if node.reason:
+        lines.append(one_line(node.reason))
+    if node.progress:
+        lines.append(node.progress)
     if node.role:
         lines.append(f"role {node.role}")
     if node.attempts:

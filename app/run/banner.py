@@ -6,10 +6,9 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -26,12 +25,13 @@ from app.flow import FlowBox
 from app.labels import WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
-from app.run.evidence import Line, evidence_lines
+from app.run.evidence import evidence_lines
+from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
 from app.selection import Selection
 from app.theme import theme
-from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
-from app.widgets import StatusPill, plain_label
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.widgets import plain_label
 from engine.projections import HoldView
 
 KEYS_DEAD_MS = 1000
@@ -41,7 +41,6 @@ MOUSE_DEAD_MS = 400
 """For so long after a hold appears its buttons take no click: something else stood there a moment ago."""
 
 SENTENCE_CHARS = 600
-_LINE_DROP = 3
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ACTING = (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_Select)
 
@@ -58,8 +57,7 @@ class HoldBanner(QFrame):
         self._selection = selection
         self._holds: tuple[HoldView, ...] = ()
         self._hold: HoldView | None = None
-        self._evidence_box = QWidget(self)
-        self._evidence = _evidence_grid(self._evidence_box)
+        self._evidence = EvidencePane(self)
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
         self._raise: RaiseField | None = None
@@ -120,45 +118,14 @@ class HoldBanner(QFrame):
         self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
         self._sentence.set_text(hold.sentence[:SENTENCE_CHARS] + ("…" if len(hold.sentence) > SENTENCE_CHARS else ""))
         self._sentence.setToolTip(tip(hold.sentence) if len(hold.sentence) > SENTENCE_CHARS else "")
-        self._show_evidence(evidence_lines(hold))
+        self._evidence.show_lines(evidence_lines(hold))
+        self._checkout.setVisible(bool(_checkout(hold)))
         self._show_answers(hold)
         if not same:
             self._note.clear()
         self._said("moved" if same else "")
         self._show_age()
         self._arming.start()
-
-    def _show_evidence(self, lines: list[Line]) -> None:
-        self._forget_evidence()
-        top = Qt.AlignmentFlag.AlignTop
-        for row, line in enumerate(lines):
-            glyph = QLabel(self)
-            glyph.setContentsMargins(0, _LINE_DROP, 0, 0)
-            if line.status:
-                look = status_look(line.status)
-                glyph.setPixmap(theme().pixmap(look.icon, look.tone, 14))
-                glyph.setAccessibleName(look.word)
-            glyph.setFixedWidth(16)
-            name = plain_label(line.name, "strong", parent=self)
-            name.setContentsMargins(0, _LINE_DROP, 0, 0)
-            for column, widget in enumerate((glyph, name)):
-                self._evidence.addWidget(widget, row, column, top)
-            text = QVBoxLayout()
-            text.setContentsMargins(0, _LINE_DROP, 0, 0)
-            text.addWidget(WrapLabel(line.text, parent=self))
-            self._evidence.addLayout(text, row, 2)
-            if line.label:
-                self._evidence.addWidget(StatusPill(line.label, parent=self), row, 3, top)
-
-    def _forget_evidence(self) -> None:
-        old = self._evidence_box
-        self._evidence_box = QWidget(self)
-        self._evidence = _evidence_grid(self._evidence_box)
-        layout = self.layout()
-        assert layout is not None
-        layout.replaceWidget(old, self._evidence_box)
-        old.hide()
-        old.deleteLater()
 
     def _show_answers(self, hold: HoldView) -> None:
         self._forget_answers()
@@ -175,6 +142,8 @@ class HoldBanner(QFrame):
         self._note.setVisible(any(look.note for look in looks.values()))
         needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
         self._note.setPlaceholderText(f"Note (needed to {' or '.join(needed)})" if needed else "Note (optional)")
+        if hold.kind == "question":
+            self._note.setPlaceholderText("Your answer")
         self._enable()
 
     def _button(self, hold: HoldView, answer: str, look: AnswerLook) -> QPushButton:
@@ -306,12 +275,21 @@ class HoldBanner(QFrame):
         self._outcome = WrapLabel()
         self._outcome.setObjectName("answerOutcome")
         self._place = plain_label("", "small")
+        self._checkout = QToolButton(self)
+        self._checkout.setObjectName("copyCheckout")
+        self._checkout.setAccessibleName("Copy the path of the checkout with the conflict")
+        self._checkout.setToolTip("Copy the path of the checkout with the conflict")
+        self._checkout.clicked.connect(self._copy_checkout)
         self._back, self._forth = QToolButton(self), QToolButton(self)
         for button, name in ((self._back, "Previous hold of this run"), (self._forth, "Next hold of this run")):
             button.setAccessibleName(name)
             button.setToolTip(name)
         self._back.clicked.connect(self._on_back)
         self._forth.clicked.connect(self._on_forth)
+
+    def _copy_checkout(self) -> None:
+        if self._hold is not None:
+            QGuiApplication.clipboard().setText(_checkout(self._hold))
 
     def _on_back(self) -> None:
         self._leaf_by(-1)
@@ -325,6 +303,7 @@ class HoldBanner(QFrame):
         for widget in (self._icon, self._kind, self._node):
             head.addWidget(widget)
         head.addStretch(1)
+        head.addWidget(self._checkout)
         head.addWidget(self._age)
         self._leaf = QWidget(self)
         leaf = QHBoxLayout(self._leaf)
@@ -344,7 +323,7 @@ class HoldBanner(QFrame):
         layout.setSpacing(SPACE_S)
         layout.addLayout(head)
         layout.addWidget(self._sentence)
-        layout.addWidget(self._evidence_box)
+        layout.addWidget(self._evidence)
         layout.addWidget(self._outcome_row)
         layout.addWidget(self._note)
         layout.addWidget(self._answers)
@@ -357,16 +336,13 @@ class HoldBanner(QFrame):
         )
         self._back.setIcon(look.icon("chevron-left"))
         self._forth.setIcon(look.icon("chevron-right"))
+        self._checkout.setIcon(look.icon("copy"))
         self._outcome_icon.setPixmap(look.pixmap("warning", "red", 16))
         if self._hold is not None:
             hold, self._hold = self._hold, None
             self._show(hold)
 
 
-def _evidence_grid(box: QWidget) -> QGridLayout:
-    grid = QGridLayout(box)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(SPACE_S)
-    grid.setVerticalSpacing(SPACE_XS)
-    grid.setColumnStretch(2, 1)
-    return grid
+def _checkout(hold: HoldView) -> str:
+    """Where a person resolves the conflict; empty where there is none to resolve."""
+    return str(hold.evidence.get("checkout") or "") if hold.kind == "conflict" else ""

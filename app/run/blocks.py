@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.clock import Beat
 from app.models.blocks import ATTEMPTS, COLUMNS, NAME, STATE, BlocksModel, text_of
+from app.models.folding import Folding
 from app.paint import draw_ground, draw_text
 from app.selection import Selection
 from app.theme import theme
@@ -84,12 +85,18 @@ class BlockDelegate(QStyledItemDelegate):
 class BlockTree(QTreeView):
     """All blocks of the selected run, in the order of its workflow."""
 
-    def __init__(self, model: BlocksModel, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
+    folded = Signal()  # after a block was folded or unfolded here
+
+    def __init__(
+        self, model: BlocksModel, selection: Selection, folding: Folding, beat: Beat, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("blockTree")
         self.setAccessibleName("Blocks of this run")
         self._blocks = model
         self._selection = selection
+        self._folding = folding
+        self._folded: frozenset[str] = frozenset()
         self._showing = False
         self.setModel(model)
         self.setItemDelegate(BlockDelegate(self))
@@ -102,6 +109,8 @@ class BlockTree(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._set_columns()
         self.selectionModel().currentChanged.connect(self._on_current)
+        self.expanded.connect(self._on_folded)
+        self.collapsed.connect(self._on_folded)
         selection.node_changed.connect(self._on_node)
         beat.struck.connect(self.viewport().update)
 
@@ -110,9 +119,29 @@ class BlockTree(QTreeView):
         self._showing = True
         if self._blocks.show(nodes):
             self.expandAll()
+            self._folded = frozenset()
             self.setRootIsDecorated(any(node.parent for node in nodes))
+        self._fold(self._folding.folded(nodes))
         self._showing = False
         self._on_node()
+
+    def fold_as_wanted(self) -> None:
+        """Fold what was folded elsewhere, and unfold what was unfolded."""
+        self._showing = True
+        self._fold(self._folding.folded(self._blocks.nodes()))
+        self._showing = False
+
+    def _fold(self, folded: frozenset[str]) -> None:
+        for id_ in folded ^ self._folded:
+            self.setExpanded(self._blocks.index_of(id_), id_ not in folded)
+        self._folded = folded
+
+    def _on_folded(self, index: QModelIndex) -> None:
+        node = self._blocks.node(index)
+        if node is not None and not self._showing:
+            self._folding.fold(node.id, not self.isExpanded(index))
+            self._folded = self._folding.folded(self._blocks.nodes())
+            self.folded.emit()
 
     def _set_columns(self) -> None:
         header = self.header()

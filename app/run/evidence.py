@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from engine.projections import HoldView
-from engine.projections.words import METER_NAMES, amount, count, duration, one_line, short
+from engine.projections.words import amount, count, duration, meter_name, one_line, short
+
+MOST_DETAILS = 3
+"""How many of git's sentences about a conflict are told."""
 
 MOST_GATES = 6
 """How many gates are told in short; the rest is in the Gates tab."""
@@ -31,11 +34,12 @@ def evidence_lines(hold: HoldView) -> list[Line]:
     return [
         *_reconcile(evidence),
         *_conflict(evidence),
+        *_question(hold),
         *_failure(evidence),
         *_gates(evidence.get("gates")),
         *_verdict(evidence.get("verdict"), evidence.get("gates")),
         *_diff(evidence, hold.commit),
-        *_budget(evidence),
+        *_budget(hold),
         *_cycles(evidence.get("cycles")),
     ]
 
@@ -89,6 +93,13 @@ def _conflict(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
     yield Line(
         "blocked", "conflict", f"{', '.join(named)}{more}, from {one_line(str(evidence['child']), 80)}", "measured"
     )
+    details = evidence.get("details")
+    for detail in details[:MOST_DETAILS] if isinstance(details, list) else ():
+        yield Line("", "", one_line(str(detail), 200), "measured")
+    if evidence.get("reason"):
+        yield Line("failed", "not resolved", one_line(str(evidence["reason"]), 300), "measured")
+    if evidence.get("checkout"):
+        yield Line("", "checkout", str(evidence["checkout"]))
 
 
 def _failure(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
@@ -106,28 +117,32 @@ def _failure(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
 
 
 def _reconcile(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
-    if "recorded" in evidence or "observed" in evidence:
-        yield Line("", "journal", f"last saw {_commit(evidence.get('recorded'))}", "measured")
-        yield Line("unknown", "now", f"is at {_commit(evidence.get('observed'))}", "measured")
+    """Both sides, and what the run would bring there; a fan-out names its sides in words of its own."""
+    for recorded, observed in (("recorded", "observed"), ("expected", "found")):
+        if recorded in evidence or observed in evidence:
+            branch = evidence.get("branch")
+            which = f"branch {one_line(branch, 80)} " if isinstance(branch, str) else ""
+            yield Line("", "journal", f"last saw {which}at {_commit(evidence.get(recorded))}", "measured")
+            yield Line("unknown", "now", f"it is at {_commit(evidence.get(observed))}", "measured")
 
 
 def _commit(value: JsonValue) -> str:
     return short(value) if isinstance(value, str) else "nothing"
 
 
-def _budget(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
-    kind, spend = evidence.get("budget"), evidence.get("spend")
-    meter = spend.get(kind) if isinstance(spend, Mapping) and isinstance(kind, str) else None
-    if not isinstance(kind, str) or not isinstance(meter, Mapping):
+def _budget(hold: HoldView) -> Iterator[Line]:
+    meter = hold.meter
+    if meter is None:
         return
-    spent, cap = _figure(meter.get("spent")), _figure(meter.get("cap"))
-    least = "at least " if meter.get("at_least") else ""
-    told = f"{least}{amount(kind, spent)} of {amount(kind, cap) if cap is not None else 'no limit'}"
-    yield Line("", METER_NAMES.get(kind, kind), told, "measured")
+    least = "at least " if meter.at_least and meter.spent is not None else ""
+    kept = f", {amount(meter.kind, meter.reserved)} reserved by others at work" if meter.reserved else ""
+    cap = amount(meter.kind, meter.cap) if meter.cap is not None else "no limit"
+    yield Line("", meter_name(meter.kind), f"{least}{amount(meter.kind, meter.spent)} of {cap}{kept}", "measured")
 
 
-def _figure(value: JsonValue) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+def _question(hold: HoldView) -> Iterator[Line]:
+    if hold.kind == "question" and hold.attempt is not None:
+        yield Line("", "asked by", f"attempt {hold.attempt} of {hold.node}, which goes on with your answer", "claimed")
 
 
 def _cycles(cycles: JsonValue) -> Iterator[Line]:

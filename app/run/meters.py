@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The budgets of a run as meters, each with a field that raises it."""
+"""The budgets of a run, and of the block that is looked at, as meters; each with a field that raises it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import Meter, Reading
 from engine.errors import UsageError
 from engine.projections import MeterView
-from engine.projections.words import METER_NAMES
+from engine.projections.words import bare_kind, meter_name
 from engine.runtime.operator import parse_raise
 
 _TOLD_ANYWAY = frozenset({"tokens", "cost"})
@@ -23,16 +23,9 @@ _LEAST_COLUMN = 116
 _SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+50000", "cost": "+1.00"}
 
 
-def raise_name(kind: str) -> str:
-    """What a budget is called: `wall clock`, `turns of this attempt`."""
-    scope, _, rest = kind.rpartition(".")
-    name = METER_NAMES.get(rest, rest.replace("_", " "))
-    return f"{name} of this attempt" if scope == "attempt" else name
-
-
 def suggestion(kind: str) -> str:
     """How a raise of this budget may look."""
-    return _SUGGESTED.get(kind.rpartition(".")[2], "+10")
+    return _SUGGESTED.get(bare_kind(kind), "+10")
 
 
 class RaiseField(QWidget):
@@ -45,9 +38,9 @@ class RaiseField(QWidget):
         self.kind = kind
         self.field = QLineEdit(self)
         self.field.setObjectName(f"raise:{kind}")
-        self.field.setAccessibleName(f"Raise the {raise_name(kind)} budget by")
+        self.field.setAccessibleName(f"Raise the {meter_name(kind)} budget by")
         self.field.setPlaceholderText(suggestion(kind))
-        self.field.setToolTip(f"How much to add to the {raise_name(kind)} budget, for example {suggestion(kind)}")
+        self.field.setToolTip(f"How much to add to the {meter_name(kind)} budget, for example {suggestion(kind)}")
         self.field.setMinimumWidth(56)
         self.field.setMaximumWidth(110)
         self.field.textChanged.connect(self._on_text)
@@ -57,8 +50,8 @@ class RaiseField(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(self.field, 2)
         self._button = QToolButton(self)
-        self._button.setAccessibleName(f"Raise the {raise_name(kind)} budget")
-        self._button.setToolTip(f"Raise the {raise_name(kind)} budget")
+        self._button.setAccessibleName(f"Raise the {meter_name(kind)} budget")
+        self._button.setToolTip(f"Raise the {meter_name(kind)} budget")
         self._button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._button.setVisible(button)
         self._button.clicked.connect(self.ask)
@@ -115,7 +108,7 @@ class _Column(QWidget):
 
 
 class BudgetMeters(QWidget):
-    """One meter a budget that has a cap, or that is told anyway; raise fields unfold below."""
+    """One meter a budget that has a cap, or that is told anyway, the run's first; raise fields unfold below."""
 
     raised = Signal(str, float)  # kind and amount, after a raise was asked for
 
@@ -141,8 +134,15 @@ class BudgetMeters(QWidget):
         self._tint()
 
     def show_meters(self, meters: tuple[MeterView, ...], *, live: bool, banner_kind: str | None = None) -> None:
-        """Show these budgets. `live`: they can be raised; `banner_kind` is raised in the banner, not here."""
-        shown = [meter for meter in meters if meter.cap is not None or (meter.kind in _TOLD_ANYWAY and meter.spent)]
+        """Show these budgets, named as `raise` takes them.
+
+        `live`: they can be raised; `banner_kind` is raised in the banner, not here.
+        """
+        shown = [
+            meter
+            for meter in meters
+            if meter.cap is not None or (bare_kind(meter.kind) in _TOLD_ANYWAY and meter.spent)
+        ]
         if [meter.kind for meter in shown] != list(self._columns) or banner_kind != self._banner_kind:
             self._banner_kind = banner_kind
             self._rebuild([(meter.kind, meter.cap is not None) for meter in shown])

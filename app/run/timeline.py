@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The live timeline: a row a block, a bar an attempt, its turns solid; idle gaps folded, nothing drawn ahead."""
+"""The live timeline: a row a block, nested as they are; a bar an attempt, its turns solid; idle gaps folded."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from engine.projections import AttemptView, NodeView
 from engine.projections.words import duration, parse_at
 
 _ROW, _BAR, _HEAD, _PAD = 30, 14, 28, 12
-_GUTTER_SHARE, _GUTTER_MOST = 0.3, 180
+_GUTTER_SHARE, _GUTTER_MOST = 0.32, 240
 _LEAST_BAR = 3.0
+_INDENT, _MOST_INDENTS = 12, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class TimelineView(QAbstractScrollArea):
         self._nodes: Sequence[NodeView] = ()
         self._rows: list[NodeView] = []
         self._bars: list[Bar] = []
+        self._place: dict[str, int] = {}
+        self._spans: dict[str, tuple[float, float]] = {}
         self._last_at = ""
         self._live = False
         self._axis = Axis((), 1)
@@ -71,8 +74,10 @@ class TimelineView(QAbstractScrollArea):
     def _measure(self) -> None:
         present = now().timestamp() * 1000
         end = present if self._live else _ms(self._last_at)
-        self._rows = [node for node in self._nodes if node.attempts]
+        self._rows = _rows(self._nodes)
+        self._place = {node.id: row for row, node in enumerate(self._rows)}
         self._bars = [bar for node in self._rows for bar in _bars(node, end, present)]
+        self._spans = _spans(self._rows, self._bars)
         spans = [span for bar in self._bars for span in ((bar.start, bar.start), (bar.end, bar.end), *bar.turns)]
         self._axis = Axis(spans, self._right - self._left)
         height = _HEAD + len(self._rows) * _ROW + _PAD
@@ -89,7 +94,7 @@ class TimelineView(QAbstractScrollArea):
         return max(self._left + 40.0, self.viewport().width() - float(_PAD))
 
     def _area(self, bar: Bar) -> QRectF:
-        top = _HEAD + self._rows.index(bar.node) * _ROW - self.verticalScrollBar().value() + (_ROW - _BAR) / 2
+        top = _HEAD + self._place[bar.node.id] * _ROW - self.verticalScrollBar().value() + (_ROW - _BAR) / 2
         left = self._left + self._axis.x(bar.start)
         right = self._left + self._axis.x(bar.end)
         return QRectF(left, top, max(_LEAST_BAR, right - left), _BAR)
@@ -117,14 +122,26 @@ class TimelineView(QAbstractScrollArea):
             if node.id == self._selection.node:
                 painter.fillRect(QRectF(0, top, self.viewport().width(), _ROW), look.colour("accent_soft"))
             status = status_look(node.state)
-            painter.drawPixmap(_PAD, int(top + (_ROW - 14) / 2), look.pixmap(status.icon, status.tone, 14))
-            name = QRectF(_PAD + 22, top, self._left - _PAD - 30, _ROW)
-            draw_text(painter, name, node.name, "small", "text")
+            indent = _PAD + min(node.depth, _MOST_INDENTS) * _INDENT
+            painter.drawPixmap(indent, int(top + (_ROW - 14) / 2), look.pixmap(status.icon, status.tone, 14))
+            name = QRectF(indent + 20, top, self._left - indent - 28, _ROW)
+            draw_text(painter, name, node.name, "small", "text" if node.attempts else "muted")
+            if not node.attempts:
+                self._paint_span(painter, node, top + _ROW / 2)
         bottom = _HEAD + len(self._rows) * _ROW - offset
         for stretch in self._axis.stretches:
             if stretch.folded:
                 area = QRectF(self._left + stretch.left, _HEAD, stretch.right - stretch.left, bottom - _HEAD)
                 painter.fillRect(area, QBrush(look.colour("border"), Qt.BrushStyle.BDiagPattern))
+
+    def _paint_span(self, painter: QPainter, node: NodeView, middle: float) -> None:
+        """A container: a bracket over what is in it."""
+        start, end = self._spans[node.id]
+        left, right = self._left + self._axis.x(start), self._left + self._axis.x(end)
+        painter.setPen(QPen(theme().colour("strong_border"), 1.5))
+        painter.drawLine(QPointF(left, middle), QPointF(max(left + _LEAST_BAR, right), middle))
+        for x in (left, max(left + _LEAST_BAR, right)):
+            painter.drawLine(QPointF(x, middle - 3), QPointF(x, middle + 3))
 
     def _paint_bar(self, painter: QPainter, bar: Bar) -> None:
         look = theme()
@@ -210,6 +227,31 @@ class TimelineView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._measure()
+
+
+def _rows(nodes: Sequence[NodeView]) -> list[NodeView]:
+    """Blocks with attempts, and what they are in; a run without containers has none of those."""
+    shown: set[str] = set()
+    for node in reversed(nodes):
+        if (node.attempts or node.id in shown) and node.parent is not None:
+            shown.add(node.parent)
+    return [node for node in nodes if node.attempts or node.id in shown]
+
+
+def _spans(rows: Sequence[NodeView], bars: Sequence[Bar]) -> dict[str, tuple[float, float]]:
+    """From when to when something was done in each block, in ms."""
+    spans: dict[str, tuple[float, float]] = {}
+    for bar in bars:
+        _widen(spans, bar.node.id, bar.start, bar.end)
+    for node in reversed(rows):
+        if node.parent is not None and node.id in spans:
+            _widen(spans, node.parent, *spans[node.id])
+    return spans
+
+
+def _widen(spans: dict[str, tuple[float, float]], id_: str, start: float, end: float) -> None:
+    known = spans.get(id_, (start, end))
+    spans[id_] = (min(known[0], start), max(known[1], end))
 
 
 def _key(bar: Bar) -> tuple[str, int]:

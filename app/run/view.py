@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QFrame, QSplitter, QTabWidget, QVBoxLayout, QWidge
 
 from app.clock import Beat
 from app.commands import Commands
+from app.graph.view import GraphView
 from app.models.blocks import BlocksModel
+from app.models.folding import Folding
 from app.run.banner import HoldBanner
 from app.run.blocks import BlockTree
 from app.run.header import RunHeader
@@ -20,7 +22,7 @@ from app.run.meters import BudgetMeters
 from app.run.timeline import TimelineView
 from app.selection import Selection
 from app.tasks import Tasks
-from engine.projections import RunPicture
+from engine.projections import MeterView, RunPicture
 
 SIDE_BY_SIDE = 900
 """From this width on, in pixels, blocks and journal stand beside each other, below it one under the other."""
@@ -42,12 +44,15 @@ class RunView(QWidget):
         self.setObjectName("runView")
         self._selection = selection
         self._commands = commands
+        self._picture: RunPicture | None = None
         self.header = RunHeader(beat, self)
         self.meters = BudgetMeters(self)
         self.banner = HoldBanner(commands, selection, beat, self)
-        self.tree = BlockTree(BlocksModel(self), selection, beat, self)
+        self._folding = Folding()
+        self.tree = BlockTree(BlocksModel(self), selection, self._folding, beat, self)
         self.journal = JournalPane(data_dir, selection, tasks, self)
         self.timeline = TimelineView(selection, beat, self)
+        self.graph = GraphView(selection, self._folding, self)
         self.parts = self._make_parts()
         self._lay_out()
         self._connect()
@@ -57,19 +62,39 @@ class RunView(QWidget):
         summary = picture.summary
         self.header.show_run(summary, picture.driven)
         self.banner.show_holds(summary.holds)
-        self.meters.show_meters(summary.meters, live=summary.live, banner_kind=self.banner.budget_kind)
+        self._picture = picture
+        self._show_meters()
         self.tree.show_nodes(picture.nodes)
         self.journal.append(picture.first, picture.rows)
+        self.graph.show_nodes(picture.nodes)
         self.timeline.show_nodes(picture.nodes, summary.last_at, live=picture.driven and summary.state == "running")
         if self._selection.follows:
             self._selection.choose_node(_where_it_works(picture), following=True)
+
+    def _show_meters(self) -> None:
+        """The run's budgets, and those of the block that is looked at and of what it is in, nearest last."""
+        if self._picture is None:
+            return
+        summary = self._picture.summary
+        known = {node.id: node for node in self._picture.nodes}
+        node = known.get(self._selection.node or "")
+        own: list[MeterView] = []
+        while node is not None:
+            own[:0] = node.meters
+            node = known.get(node.parent or "")
+        kind = self.banner.budget_kind
+        self.meters.show_meters((*summary.meters, *own), live=summary.live, banner_kind=kind)
+
+    def _on_run(self) -> None:
+        self._picture = None
 
     def _make_parts(self) -> QSplitter:
         lower = QTabWidget(self)
         lower.setObjectName("runTabs")
         lower.setDocumentMode(True)
-        lower.setAccessibleName("Journal and timeline")
+        lower.setAccessibleName("Journal, graph and timeline")
         lower.addTab(self.journal, "Journal")
+        lower.addTab(self.graph, "Graph")
         lower.addTab(self.timeline, "Timeline")
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setObjectName("runParts")
@@ -97,6 +122,11 @@ class RunView(QWidget):
         self.header.pause_asked.connect(self._on_pause)
         self.header.resume_asked.connect(self._on_resume)
         self.meters.raised.connect(self._on_raised)
+        self.tree.folded.connect(self.graph.fold_as_wanted)
+        self.graph.folded.connect(self.tree.fold_as_wanted)
+        self._selection.run_changed.connect(self._folding.begin)
+        self._selection.run_changed.connect(self._on_run)
+        self._selection.node_changed.connect(self._show_meters)
 
     def _on_pause(self) -> None:
         if self._selection.run is not None:

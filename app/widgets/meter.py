@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.labels import tip
 from app.theme import theme
 from app.tokens import SPACE_S
-from engine.projections.words import METER_NAMES, amount
+from engine.projections.words import amount, meter_name
 
 WARN_AT = 0.9
 """The share of the cap from which a meter warns."""
@@ -66,7 +66,7 @@ class Reading:
 
     def sentence(self) -> str:
         """All of it, for the tool tip and for screen readers."""
-        parts = [f"{METER_NAMES.get(self.kind, self.kind)}: {self._figures(brief=False)}"]
+        parts = [f"{meter_name(self.kind)}: {self._figures(brief=False)}"]
         if self.cap is None:
             parts.append("no cap")
         if self.reserved:
@@ -110,7 +110,7 @@ class Meter(QWidget):
         if reading == self._reading and self.accessibleName():
             return
         self._reading = reading
-        self.setAccessibleName(f"Budget {METER_NAMES.get(reading.kind, reading.kind)}")
+        self.setAccessibleName(f"Budget {meter_name(reading.kind)}")
         self.setAccessibleDescription(reading.sentence())
         self.setToolTip(tip(reading.sentence()))
         self.updateGeometry()
@@ -118,7 +118,7 @@ class Meter(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = theme().metrics("small")
-        words = METER_NAMES.get(self._reading.kind, self._reading.kind) + self._reading.words()
+        words = meter_name(self._reading.kind) + self._reading.words()
         width = metrics.horizontalAdvance(words) + 3 * SPACE_S + _ICON
         return QSize(max(150, round(width)), round(metrics.height() + 4 + _BAR + 4))
 
@@ -148,7 +148,7 @@ class Meter(QWidget):
             pixmap = dress.pixmap(icon, token, _ICON, self.devicePixelRatioF())
             painter.drawPixmap(round(right), round(area.center().y() - _ICON / 2), pixmap)
         painter.setPen(dress.colour("muted"))
-        name = METER_NAMES.get(reading.kind, reading.kind)
+        name = meter_name(reading.kind)
         shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, right - SPACE_S))
         painter.drawText(area, _LEFT, shown)
 

@@ -176,7 +176,10 @@ def _usage(usage: ev.Usage | None) -> str:
         return "usage unknown"
     known = [n for n in (usage.input, usage.output, usage.cache_read, usage.cache_write) if n is not None]
     tokens = f"{sum(known):,} tokens" if known else "tokens unknown"
-    return tokens if usage.cost is None else f"{tokens}, {amount('cost', usage.cost)}"
+    if usage.cost is None:
+        return tokens
+    computed = f" (computed from the price table of {usage.priced})" if usage.priced else ""
+    return f"{tokens}, {amount('cost', usage.cost)}{computed}"
 
 
 def _turn_ended(body: ev.TurnEnded) -> str:
@@ -203,6 +206,12 @@ def _turn_ended(body: ev.TurnEnded) -> str:
 def _turn_lost(body: ev.TurnLost) -> str:
     then = "; its session can go on" if body.resumable else ""
     return f"Turn {body.turn} was cut off by a crash{then}{_after(body.note)}."
+
+
+def _turn_refused(body: ev.TurnRefused) -> str:
+    if not body.limit:
+        return f"Turn {body.turn} was interrupted before there was a place for it; nothing was started."
+    return f"Turn {body.turn} did not begin{_after(body.sentence)}."
 
 
 def _requested(body: Any) -> str:
@@ -339,6 +348,7 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "agent_started": _agent_started,
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
+    "turn_refused": _turn_refused,
     "requested": _requested,
     "request_judged": _request_judged,
     "work_secured": _work_secured,

@@ -41,7 +41,7 @@ def tree_of(state: RunState, at: At, ended: dict[tuple[str, int], str]) -> tuple
     if state.workflow is None:
         return ()
     root = state.nodes.get(ROOT) or Node(id=ROOT, parent=None, place=0, block=None, base="")
-    return tuple(_walk(state, root, 0, at, ended))
+    return _waiting_inside(tuple(_walk(state, root, 0, at, ended)))
 
 
 def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[str, int], str]) -> Iterator[NodeView]:
@@ -52,6 +52,19 @@ def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[s
     for id_ in parent.children:
         if id_ not in seen:
             yield from _view_and_children(state, state.nodes[id_], depth, at, ended)
+
+
+def _waiting_inside(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
+    """Containers in which nothing moves until a person answers wait as well."""
+    states: dict[str, set[str]] = {}
+    shown = []
+    for node in reversed(nodes):
+        inside = states.get(node.id, set())
+        if node.state == "running" and "waiting" in inside and "running" not in inside and not node.activity:
+            node = replace(node, state="waiting", activity="waits inside")
+        states.setdefault(node.parent or ROOT, set()).add(node.state)
+        shown.append(node)
+    return tuple(reversed(shown))
 
 
 def _planned(state: RunState, parent: Node) -> Iterator[Node]:

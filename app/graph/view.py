@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The graph of a run: every block a box in the box of what it belongs to, coloured by its state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QGraphicsScene,
+    QGraphicsSceneMouseEvent,
+    QGraphicsView,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
+
+from app.graph.boxes import HEAD, LEAF_HEIGHT, Box, Boxes, lay_out
+from app.labels import tip
+from app.models.blocks import state_words, told
+from app.models.folding import Folding
+from app.paint import draw_text
+from app.selection import Selection
+from app.theme import theme
+from app.tokens import status_look
+from engine.projections import NodeView
+
+SMOOTH_FROM, TEXT_FROM = 0.6, 0.35
+"""Zoom below which edges are not smoothed, and below which boxes are plain."""
+
+_ICON, _MARGIN = 16, 24.0
+_LEAST_ZOOM, _MOST_ZOOM, _STEP = 0.08, 2.0, 1.2
+
+
+class BoxItem(QGraphicsItem):
+    """One block."""
+
+    def __init__(self, box: Box, graph: GraphView) -> None:
+        super().__init__()
+        self.box = box
+        self._graph = graph
+        self.setPos(box.x, box.y)
+        self.setAcceptHoverEvents(False)
+        self.show_node(box.node)
+
+    def show_node(self, node: NodeView) -> None:
+        """The block as it stands now."""
+        self.box.node = node
+        self.setToolTip(tip(told(node)))
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(-2, -2, self.box.width + 4, self.box.height + 4)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        look, node, box = theme(), self.box.node, self.box
+        status = status_look(node.state)
+        zoom = painter.worldTransform().m11()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, zoom >= SMOOTH_FROM)
+        planned = node.state in ("pending", "skipped")
+        opened = box.inner > 0 and not box.folded
+        chosen = node.id == self._graph.chosen
+        pen = QPen(look.colour("accent" if chosen else "strong_border" if planned else status.tone), 2 if chosen else 1)
+        if planned and not chosen:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(look.colour("surface" if opened or planned else f"{status.tone}_soft"))
+        area = QRectF(0, 0, box.width, box.height)
+        if zoom < TEXT_FROM:
+            painter.drawRect(area)
+            return
+        if box.folded:  # a second sheet looks out behind it
+            painter.drawRoundedRect(area.adjusted(4, 4, 0, 0), 6, 6)
+            area = area.adjusted(0, 0, -4, -4)
+        painter.drawRoundedRect(area, 6, 6)
+        self._paint_words(painter, node, opened)
+
+    def _paint_words(self, painter: QPainter, node: NodeView, opened: bool) -> None:
+        look, box = theme(), self.box
+        status = status_look(node.state)
+        head = QRectF(10, 0, box.width - 20, HEAD if opened else LEAF_HEIGHT)
+        painter.drawPixmap(QPointF(10, head.center().y() - _ICON / 2), look.pixmap(status.icon, status.tone, _ICON))
+        text = head.adjusted(_ICON + 8, 0, 0, 0)
+        if box.inner:
+            icon = "chevron-right" if box.folded else "chevron-down"
+            painter.drawPixmap(QPointF(box.width - 26, head.center().y() - 8), look.pixmap(icon, "muted", 16))
+            text.setRight(box.width - 30)
+        token = "muted" if node.state in ("pending", "skipped") else "text"
+        words = state_words(node)
+        tone = "muted" if node.state == "pending" else status.tone
+        if opened:
+            used = draw_text(painter, text, words, "small", tone, end=True)
+            draw_text(painter, text.adjusted(0, 0, -used - 8, 0), node.name, "strong", token)
+            return
+        upper = QRectF(text.left(), 5, text.width(), 18)
+        lower = QRectF(text.left(), 22, text.width(), 16)
+        draw_text(painter, upper, node.name, "body", token)
+        inside = f"{box.inner} inside" if box.folded else ""
+        draw_text(painter, lower, " · ".join(part for part in (words, inside) if part), "small", tone)
+
+    def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
+        on_chevron = self.box.inner and event.pos().x() >= self.box.width - 30 and event.pos().y() <= HEAD + 8
+        if event.button() is not Qt.MouseButton.LeftButton:
+            event.ignore()
+        elif on_chevron:
+            self._graph.toggle(self.box.node.id)
+        else:
+            self._graph.choose(self.box.node.id)
+
+    def mouseDoubleClickEvent(self, event: QGraphicsSceneMouseEvent) -> None:
+        if self.box.inner:
+            self._graph.toggle(self.box.node.id)
+
+
+class GraphView(QGraphicsView):
+    """
+    Shows the blocks of the selected run. Choosing a box selects its block; a double click folds it.
+
+    Attributes:
+        chosen: the block that is selected.
+    """
+
+    folded = Signal()  # after a block was folded or unfolded here
+
+    def __init__(self, selection: Selection, folding: Folding, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("graphView")
+        self.setAccessibleName("Graph of this run")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self._selection = selection
+        self._folding = folding
+        self._nodes: Sequence[NodeView] = ()
+        self._boxes = Boxes()
+        self._items: dict[str, BoxItem] = {}
+        self._run: str | None = None
+        self._fitted = False
+        self.chosen: str | None = None
+        self.setScene(QGraphicsScene(self))
+        selection.node_changed.connect(self._on_node)
+        theme().changed.connect(self._tint)
+        self._tint()
+
+    def show_nodes(self, nodes: Sequence[NodeView]) -> None:
+        """Show these blocks; the place and zoom stay while it is the same run."""
+        self._nodes = nodes
+        if self._selection.run != self._run:
+            self._run, self._fitted = self._selection.run, False
+        if self.isVisible():
+            self._show()
+
+    def fold_as_wanted(self) -> None:
+        """Fold what was folded elsewhere, and unfold what was unfolded."""
+        if self.isVisible():
+            self._show()
+
+    def boxes(self) -> list[Box]:
+        """What is drawn, outer boxes before inner ones."""
+        return self._boxes.boxes
+
+    def box_at(self, id_: str) -> QRectF:
+        """Where a block is drawn, in the viewport."""
+        item = self._items[id_]
+        return QRectF(self.mapFromScene(item.sceneBoundingRect()).boundingRect())
+
+    def choose(self, id_: str) -> None:
+        """Select a block, as by a click."""
+        self._selection.choose_node(id_)
+
+    def toggle(self, id_: str) -> None:
+        """Fold or unfold a block, as by a double click."""
+        box = next((box for box in self._boxes.boxes if box.node.id == id_), None)
+        if box is not None and box.inner:
+            self._folding.fold(id_, not box.folded)
+            self._show()
+            self.folded.emit()
+
+    def fit(self) -> None:
+        """Zoom so that all of it is seen, but never closer than it is drawn."""
+        room, size = self.viewport().size(), self.sceneRect()
+        if size.width() > 0 and size.height() > 0:
+            zoom = min(1.0, room.width() / size.width(), room.height() / size.height())
+            self._zoom_to(max(_LEAST_ZOOM, zoom))
+
+    # ----------------------------------------------------------------------------------------------------------- scene
+
+    def _show(self) -> None:
+        found = lay_out(self._nodes, self._folding.folded(self._nodes))
+        if found.shape == self._boxes.shape:
+            for box in found.boxes:
+                item = self._items[box.node.id]
+                if item.box.node != box.node:
+                    item.show_node(box.node)
+            return
+        self._boxes = found
+        self._rebuild()
+
+    def _rebuild(self) -> None:
+        scene = self.scene()
+        scene.clear()
+        for one, two in self._boxes.follows:
+            scene.addItem(_edge(self._boxes.boxes[one], self._boxes.boxes[two]))
+        self._items = {}
+        for box in self._boxes.boxes:
+            item = self._items[box.node.id] = BoxItem(box, self)
+            scene.addItem(item)
+        whole = QRectF(0, 0, self._boxes.width, self._boxes.height)
+        self.setSceneRect(whole.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN))
+        self._on_node()
+        if not self._fitted and self._boxes.boxes:
+            self._fitted = True
+            self._fit_width()
+
+    def _fit_width(self) -> None:
+        """At first all of it where it can be read, else as wide as it is, from its top."""
+        self.fit()
+        if self.transform().m11() < SMOOTH_FROM:
+            room = self.viewport().width() / max(1.0, self.sceneRect().width())
+            self._zoom_to(max(SMOOTH_FROM, min(1.0, room)))
+            self._show_chosen()
+
+    def _on_node(self) -> None:
+        before, self.chosen = self.chosen, self._selection.node
+        for id_ in (before, self.chosen):
+            if id_ in self._items:
+                self._items[id_].update()
+        if before != self.chosen:
+            self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        if self.chosen in self._items and not self.underMouse():
+            area = self._items[self.chosen].sceneBoundingRect()
+            self.ensureVisible(QRectF(area.topLeft(), area.size().boundedTo(self.viewport().size().toSizeF())))
+
+    def _tint(self) -> None:
+        self.setBackgroundBrush(theme().colour("surface"))
+        if self._items:
+            self._rebuild()
+
+    # ----------------------------------------------------------------------------------------------------------- input
+
+    def _zoom_to(self, zoom: float) -> None:
+        factor = min(_MOST_ZOOM, max(_LEAST_ZOOM, zoom)) / self.transform().m11()
+        self.scale(factor, factor)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._zoom_to(self.transform().m11() * (_STEP if event.angleDelta().y() > 0 else 1 / _STEP))
+            event.accept()
+            return
+        super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self._zoom_to(self.transform().m11() * _STEP)
+            case Qt.Key.Key_Minus:
+                self._zoom_to(self.transform().m11() / _STEP)
+            case Qt.Key.Key_0:
+                self.fit()
+            case Qt.Key.Key_Space if self.chosen is not None:
+                self.toggle(self.chosen)
+            case Qt.Key.Key_Down | Qt.Key.Key_Right:
+                self._step(1)
+            case Qt.Key.Key_Up | Qt.Key.Key_Left:
+                self._step(-1)
+            case _:
+                super().keyPressEvent(event)
+
+    def _step(self, by: int) -> None:
+        """To the next or the previous block in the order of the workflow, among those that are drawn."""
+        ids = [node.id for node in self._nodes if node.id in self._items]
+        if ids:
+            at = ids.index(self.chosen) + by if self.chosen in ids else 0
+            self.choose(ids[max(0, min(len(ids) - 1, at))])
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._fitted or not self._boxes.boxes:
+            return
+        if event.oldSize().width() < 60:
+            self._fit_width()
+
+    def showEvent(self, event: object) -> None:
+        """What is not seen is not laid out."""
+        super().showEvent(event)  # type: ignore[arg-type]
+        self._show()
+
+
+def _edge(one: Box, two: Box) -> QGraphicsPathItem:
+    start = QPointF(one.x + one.width / 2, one.y + one.height)
+    end = QPointF(two.x + two.width / 2, two.y)
+    path = QPainterPath(start)
+    path.lineTo(end)
+    for side in (-4, 4):
+        head = QLineF(end, end + QPointF(side, -6))
+        path.moveTo(head.p1())
+        path.lineTo(head.p2())
+    item = QGraphicsPathItem(path)
+    pen = QPen(theme().colour("strong_border"), 1.5)
+    if two.node.state == "pending":
+        pen.setStyle(Qt.PenStyle.DashLine)
+    item.setPen(pen)
+    item.setZValue(1)
+    return item

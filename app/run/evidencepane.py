@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hold's evidence as lines with glyphs and labels; what is long scrolls, so that the run stays in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.labels import WrapLabel
+from app.run.evidence import Line
+from app.theme import theme
+from app.tokens import SPACE_S, SPACE_XS, status_look
+from app.widgets import StatusPill, plain_label
+
+_SHARE, _LEAST = 0.2, 96
+"""The most of the window's height that it takes, and what it may take in any window, in pixels."""
+
+_DROP = 3
+
+
+class EvidencePane(QScrollArea):
+    """As high as its lines, up to a share of the window."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("holdEvidence")
+        self.setAccessibleName("Evidence")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setStyleSheet(
+            "#holdEvidence, #holdEvidence > QWidget > QWidget#evidenceLines { background: transparent; }"
+        )
+        self.viewport().setAutoFillBackground(False)
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Show these lines from the first."""
+        self.setWidget(_lines(lines))
+        self.verticalScrollBar().setValue(0)
+        self.setVisible(bool(lines))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        box = self.widget()
+        layout = box.layout() if box is not None else None
+        if layout is None:
+            return
+        wanted = layout.totalHeightForWidth(max(1, self.viewport().width()))
+        most = max(_LEAST, int(self.window().height() * _SHARE))
+        self.setFixedHeight(min(wanted, most))
+
+
+def _lines(lines: Sequence[Line]) -> QWidget:
+    box = QWidget()
+    box.setObjectName("evidenceLines")
+    grid = QGridLayout(box)
+    grid.setContentsMargins(0, 0, SPACE_XS, 0)
+    grid.setHorizontalSpacing(SPACE_S)
+    grid.setVerticalSpacing(SPACE_XS)
+    grid.setColumnStretch(2, 1)
+    top = Qt.AlignmentFlag.AlignTop
+    for row, line in enumerate(lines):
+        name = plain_label(line.name, "strong", parent=box)
+        name.setContentsMargins(0, _DROP, 0, 0)
+        grid.addWidget(_glyph(line, box), row, 0, top)
+        grid.addWidget(name, row, 1, top)
+        text = QVBoxLayout()
+        text.setContentsMargins(0, _DROP, 0, 0)
+        text.addWidget(WrapLabel(line.text, parent=box))
+        grid.addLayout(text, row, 2)
+        if line.label:
+            grid.addWidget(StatusPill(line.label, parent=box), row, 3, top)
+    return box
+
+
+def _glyph(line: Line, box: QWidget) -> QLabel:
+    glyph = QLabel(box)
+    glyph.setContentsMargins(0, _DROP, 0, 0)
+    glyph.setFixedWidth(16)
+    if line.status:
+        look = status_look(line.status)
+        glyph.setPixmap(theme().pixmap(look.icon, look.tone, 14))
+        glyph.setAccessibleName(look.word)
+    return glyph
