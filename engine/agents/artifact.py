@@ -74,7 +74,7 @@ def read_artifact(attempt_dir: Path, name: str, schema: Mapping[str, Any], last_
             if block is None:
                 return ArtifactFacts(found=False, valid=False, problem=f"no {ARTIFACTS}/{name}.json was written")
             value = _parse_yaml(block)
-        problem = _mismatch(value, schema)
+        problem = mismatch(value, schema)
     except ValueError as error:
         return ArtifactFacts(found=True, valid=False, source=source, problem=str(error))
     return ArtifactFacts(True, not problem, source, value, problem)
@@ -136,7 +136,7 @@ def _as_json(value: object) -> JsonValue:
     raise ValueError(f"{str(value)[:60]!r} has no meaning in JSON")
 
 
-def _mismatch(value: JsonValue, schema: Mapping[str, Any]) -> str:
+def mismatch(value: JsonValue, schema: Mapping[str, Any]) -> str:
     """Why the value does not fit, in a sentence; empty where it does. No reference outside the schema is followed."""
     try:
         json.dumps(value, ensure_ascii=False).encode()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from engine.agents.mask import Mask
 from engine.agents.output import JsonlOutput, Output, TextOutput
 from engine.agents.protocol import Capabilities, Session, Turn, TurnReason, TurnResult, Unwatched, Watcher
 from engine.agents.transcript import STDERR, TRANSCRIPT, TranscriptWriter, printable, prompt_name
@@ -112,6 +113,8 @@ class _RunningTurn:
         self._watcher = watcher
         self._loop = loop
         self._stderr = b""
+        secret = turn.env.get("PILOTHOUSE_MCP_TOKEN", "").encode()
+        self._masks: dict[Stream, Mask] = {"stdout": Mask(secret), "stderr": Mask(secret)}
         self._told_usage_at = 0.0
         self._started: tuple[int, IsolationInForce] | None = None
         self._writer: TranscriptWriter | None = None
@@ -196,6 +199,9 @@ class _RunningTurn:
         self._watcher.started(pid, isolation)
 
     def _on_output(self, chunk: bytes, stream: Stream) -> None:
+        self._take_output(self._masks[stream].feed(chunk), stream)
+
+    def _take_output(self, chunk: bytes, stream: Stream) -> None:
         assert self._writer is not None
         if stream == "stderr":
             self._writer.stderr(chunk)
@@ -224,6 +230,9 @@ class _RunningTurn:
 
     def _finish(self) -> None:
         assert self._writer is not None
+        for stream, mask in self._masks.items():
+            if held := mask.rest():
+                self._take_output(held, stream)
         self._output.finish()
         self._cut = self._invocation.output == "jsonl" and self._output.stop is None
         if self._cut and self._output.last_message:

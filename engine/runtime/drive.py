@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from engine.placement import end, survivors, token_prefix
 from engine.runtime.driver import Driver
 from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
+from engine.runtime.service import ToolService, tool_service
 from engine.runtime.work import World, effects_of
 from engine.workspace import RunRepository
 
@@ -30,9 +31,13 @@ ROUND = 0.15
 
 @asynccontextmanager
 async def driving(
-    folder: RunFolder, data_dir: Path, on_event: Callable[[Event], None] = lambda _: None
+    folder: RunFolder,
+    data_dir: Path,
+    on_event: Callable[[Event], None] = lambda _: None,
+    *,
+    tools: ToolService | None = None,
 ) -> AsyncIterator[Driver]:
-    """The driver of a run, holding its lock; nothing has started yet.
+    """The driver of a run, holding its lock; nothing has started yet. `tools` serves the agents; None: one of its own.
 
     Raises:
         JournalLocked: somebody else drives.
@@ -45,7 +50,8 @@ async def driving(
             raise JournalDamaged(f"the journal of run {folder.id!r} has no first event; the run was never launched")
         ledger.on_event = on_event
         repository = await asyncio.to_thread(RunRepository.open, folder.path)
-        yield Driver(ledger, effects_of(World(folder, repository, data_dir)))
+        async with nullcontext(tools) if tools is not None else tool_service() as service:
+            yield Driver(ledger, effects_of(World(folder, repository, data_dir, service)))
     finally:
         await ledger.close()
 

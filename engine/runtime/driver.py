@@ -73,6 +73,12 @@ class Driver:
         self._observations.put_nowait(None)
         return events
 
+    async def ask(self, body: Observation) -> list[Event]:
+        """`observe`, and wait until it and what follows from it are on disk."""
+        events = self.observe(body)
+        await self._durable(events[-1].seq)
+        return events
+
     def mend(self) -> None:
         """The journal refused a write: begin to mend it, if that is not under way."""
         if self.ledger.journal.state == "failed":
@@ -152,7 +158,7 @@ class Driver:
         task.add_done_callback(lambda done: self._tasks.pop(key, None) if self._tasks.get(key) is done else None)
 
     async def _carry_out(self, key: str, decision: Decision, barrier: int | None, again: bool) -> None:
-        call = Call(decision, self.state, self.report)
+        call = Call(decision, self.state, self.report, self.ask)
         try:
             effect = self._effects[type(decision)]
             if barrier is not None:

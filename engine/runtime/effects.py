@@ -3,22 +3,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.kernel import Decision, Observation, RunState
+from engine.kernel import Decision, Event, Observation, RunState
 
 Report = Callable[[Observation], None]
+Ask = Callable[[Observation], Awaitable[list[Event]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One effect to carry out: its decision, the state it follows from (read only) and where observations go."""
+    """One effect to carry out: its decision, the state it follows from (read only) and where observations go.
+
+    `report` takes an observation; `ask` takes one, and gives it with what was decided of it once that is on disk.
+    """
 
     decision: Any
     state: RunState
     report: Report
+    ask: Ask
 
 
 class Effect(Protocol):

@@ -22,6 +22,7 @@ from engine.journal import OwnerLock, RunFolder, RunStore, holder
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.follow import has_ended, was_launched
+from engine.runtime.service import ToolService, tool_service
 
 log = logging.getLogger("pilothouse.host")
 
@@ -44,6 +45,7 @@ class Host:
         self._stop = asyncio.Event()
         self._drivers: dict[str, Driver | None] = {}
         self._done: set[str] = set()
+        self._tools: ToolService | None = None
 
     def stop(self) -> None:
         """End in good order: agents' processes end, and the next host goes on from the journals."""
@@ -62,7 +64,7 @@ class Host:
         lock = _take_lock(self.store.data_dir)
         try:
             _write_note(self.store.data_dir)
-            async with asyncio.TaskGroup() as group:
+            async with tool_service() as self._tools, asyncio.TaskGroup() as group:
                 await self._scan(group)
         finally:
             with suppress(OSError):
@@ -98,7 +100,7 @@ class Host:
             if await asyncio.to_thread(has_ended, folder):
                 self._done.add(folder.id)
                 return
-            async with driving(folder, self.store.data_dir) as driver:
+            async with driving(folder, self.store.data_dir, tools=self._tools) as driver:
                 self._drivers[folder.id] = driver
                 if not driver.state.ended and not self._stop.is_set():
                     await drive(driver, folder, stay=True)

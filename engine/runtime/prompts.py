@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The prompt of a turn, in a fixed order: task, place, goal, what went before, where to write, when it is done."""
+"""The prompt of a turn, in a fixed order: task, place, goal, what went before, whom it leads, where to write."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from engine.definition import describe
-from engine.definition.model import StepBlock
+from engine.definition.model import OrchestrateBlock, StepBlock
 from engine.definition.templates import render
+from engine.kernel.context import context_of
 from engine.kernel.events import TurnStarted
+from engine.kernel.places import AGENTED
+from engine.kernel.state import Node, RunState
 
 _AGAIN = {
     "reprompt": "The gate of this step is still blocked. Go on from where you are and put this right:",
@@ -20,19 +22,27 @@ _AGAIN = {
         "do anything, then finish the step; do not repeat what is done."
     ),
     "refine": "A person looked at your work and asks for a change:",
+    "inbox": "This came in while you were away; work that was brought in is in your checkout:",
+    "answer": "The answer to your question:",
 }
+_WITH_GOAL = ("recovery", "continue", "inbox", "answer")
+"""Kinds of turn that repeat the goal: the turn before may be long ago, or have ended before its prompt was read."""
+_LINE = 4000
 
 
-def compose(block: StepBlock, turn: TurnStarted, context: dict[str, Any], paths: dict[str, Path]) -> str:
-    """The whole prompt. `paths` has `verdict`, `artifacts` and `blackboard`.
+def compose(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path], *, tools: bool) -> str:
+    """The whole prompt. `paths` has `verdict`, `artifacts` and `blackboard`; `tools`: the engine's are in reach.
 
     Raises:
         TemplateError: the goal names something that is not there.
     """
-    return "\n\n".join(part.strip() for part in _parts(block, turn, context, paths)) + "\n"
+    parts = (part.strip() for part in _parts(state, node, turn, paths, tools))
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _parts(block: StepBlock, turn: TurnStarted, context: dict[str, Any], paths: dict[str, Path]) -> Iterator[str]:
+def _parts(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path], tools: bool) -> Iterator[str]:
+    block, context = node.block, context_of(state, node)
+    assert isinstance(block, AGENTED)
     run = context["run"]
     if turn.kind == "goal":
         yield f"# {block.title or block.id}"
@@ -42,14 +52,18 @@ def _parts(block: StepBlock, turn: TurnStarted, context: dict[str, Any], paths: 
             yield f"Before this attempt:\n\n{turn.feedback}"
     else:
         yield _AGAIN[turn.kind]
-        yield "\n".join(f"- {reason}" for reason in turn.reasons)
+        yield "\n".join(f"- {' '.join(reason.split())[:_LINE]}" for reason in turn.reasons)
         yield turn.feedback
-        if turn.kind in ("recovery", "continue"):  # the turn before may have ended before its prompt was read
+        if turn.kind in _WITH_GOAL:
             yield f"The goal of the step:\n\n{render(block.goal, context)}"
+    if isinstance(block, OrchestrateBlock):
+        yield _crew(state, node, block)
     yield _contract(block, paths)
+    if tools:
+        yield _TOOLS
 
 
-def _contract(block: StepBlock, paths: dict[str, Path]) -> str:
+def _contract(block: StepBlock | OrchestrateBlock, paths: dict[str, Path]) -> str:
     lines = [
         "## When it is done",
         "",
@@ -71,3 +85,56 @@ def _contract(block: StepBlock, paths: dict[str, Path]) -> str:
         "- Do not push, switch branches or rewrite commits that were there before.",
     ]
     return "\n".join(lines)
+
+
+_TOOLS = """\
+## Tools of the engine
+
+The same and more as tools: an MCP server (streamable HTTP) at `$PILOTHOUSE_MCP_URL`, with the bearer token
+`$PILOTHOUSE_MCP_TOKEN`. Its tool `ask` puts a question that you cannot decide to whoever can; end your turn then."""
+
+
+# --------------------------------------------------------------------------------------------------------------- leads
+
+
+def _crew(state: RunState, node: Node, block: OrchestrateBlock) -> str:
+    """Whom this agent leads: what it may still ask for, and how its children stand."""
+    lines = ["## Whom you lead", "", "You ask, and the engine grants or denies:", *_allowed(node, block)]
+    children = [f"{node.id}/{spec['name']}" for spec in node.spawned]
+    if children:
+        lines += ["", "Your children:", *(f"- `{id_}`: {_standing(state, id_)}" for id_ in children)]
+    lines += ["", "End your turn when there is nothing to ask for: you are prompted when something comes in."]
+    return "\n".join(lines)
+
+
+def _allowed(node: Node, block: OrchestrateBlock) -> Iterator[str]:
+    children, compose_ = block.children, block.compose
+    used = {kind: sum(1 for spec in node.spawned if spec["kind"] == kind) for kind in ("child", "workflow")}
+    if children.max:
+        at_once = f", {children.max_concurrent} at a time" if children.max_concurrent is not None else ""
+        left = f"{children.max - used['child']} of {children.max} left{at_once}"
+        where = "in your checkout, one after the other" if block.workspace == "shared" else "each in its own checkout"
+        yield f"- `spawn_child`: {left}; {where}; of the roles {', '.join(f'`{role}`' for role in children.roles)}"
+        yield f"  What proves a child's work: {'; '.join(describe(gate) for gate in children.gate)}."
+    if compose_.max_runs:
+        names = ", ".join(f"`{name}`" for name in compose_.workflows)
+        yield f"- `run_workflow`: {compose_.max_runs - used['workflow']} of {compose_.max_runs} left; of {names}"
+    yield "- `answer` a child's question, `skip_child`, `retry_child` one that failed or is held"
+    yield "- `stage_done` when everything has settled, `escalate` to ask a person"
+
+
+def _standing(state: RunState, id_: str) -> str:
+    """How a child stands, on one line."""
+    child = state.nodes.get(id_)
+    if child is None or child.phase == "enter":
+        return "waits for its turn"
+    hold = state.holds[child.hold] if child.hold is not None else None
+    if child.outcome is not None:
+        told = child.outcome + (f" ({child.reason})" if child.reason else "")
+    elif child.question is not None:
+        told = f"asks: {child.question}"
+    elif hold is not None and hold.closed_seq is None:
+        told = f"is held ({hold.kind}): {hold.sentence}"
+    else:
+        told = "is at work"
+    return " ".join(told.split())[:_LINE]

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,14 +16,14 @@ from typing import Any
 from engine.agents import backend, verdict
 from engine.agents.artifact import read_artifact
 from engine.agents.protocol import Session, Turn, TurnResult, Unwatched
+from engine.agents.tools import Toolbox
 from engine.agents.transcript import TRANSCRIPT, TranscriptReader
-from engine.definition.model import Profile, RunBlock, StepBlock
+from engine.definition.model import OrchestrateBlock, Profile, RunBlock
 from engine.errors import BranchCheckedOut, StateDiverged
 from engine.gates import measure
 from engine.gates.context import MeasureContext, Places
 from engine.journal import DISK, RunFolder, folder_name
 from engine.kernel import Decision
-from engine.kernel.context import context_of
 from engine.kernel.events import (
     AgentStarted,
     FactMeasured,
@@ -39,7 +42,7 @@ from engine.kernel.events import (
     WorkSecured,
 )
 from engine.kernel.judging import leaves
-from engine.kernel.places import workflow_of
+from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.scopes import until_gates
 from engine.kernel.state import Attempt, Node, RunState
 from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token, environment, isolation_for
@@ -48,6 +51,7 @@ from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
 from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import compose
+from engine.runtime.service import TOKEN, Requests, ToolService
 from engine.runtime.threads import to_the_end
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
@@ -59,16 +63,22 @@ class World:
     folder: RunFolder
     repository: RunRepository
     data_dir: Path
+    tools: ToolService
     git: asyncio.Lock = field(default_factory=asyncio.Lock)
     sessions: dict[tuple[str, int], Session] = field(default_factory=dict)
     controls: dict[tuple[str, int], Control] = field(default_factory=dict)
     secured: dict[tuple[str, int], Secured] = field(default_factory=dict)
     last_messages: dict[tuple[str, int], str] = field(default_factory=dict)
+    _tokens: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @cached_property
     def places(self) -> Places:
         """Where gates measure, out of every agent's reach."""
         return Places(self.folder.path / "scratch")
+
+    def token(self, node: str, attempt: int) -> str:
+        """The secret that opens the tools of an attempt while a turn of it runs. Kept in memory alone."""
+        return self._tokens.setdefault((node, attempt), secrets.token_urlsafe(32))
 
     async def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Run a git operation off the loop, one at a time for the run."""
@@ -112,8 +122,9 @@ class TakeTurn:
         decision: TurnStarted = call.decision
         node, attempt = _at(call)
         repository = self.world.repository
-        if decision.turn == 1:
-            checkout = await self.world.call(repository.prepare, node.line, attempt.fork_point)
+        start = attempt.fork_point if decision.turn == 1 else decision.start
+        if start is not None:
+            checkout = await self.world.call(repository.prepare, node.line, start)
         else:
             checkout = repository.checkout(node.line)
         folder = await asyncio.to_thread(self.world.folder.make_attempt, node.id, attempt.n)
@@ -121,14 +132,17 @@ class TakeTurn:
         if isinstance(node.block, RunBlock):
             await asyncio.to_thread(_mark, begun)
             return await self._command(call, node, attempt, checkout, folder)
-        assert isinstance(node.block, StepBlock)
-        turn = await self._turn(call, node, attempt, checkout, folder)
-        session = await self._session(node, attempt, turn)
-        await asyncio.to_thread(_mark, begun)
-        if _is_interrupted(attempt, decision):
-            return call.report(_never_began(decision))
-        result = await session.prompt(turn, _Watch(call, turn.role.agent))
+        requests = Requests(call)
+        with self._tools(call, node, attempt, folder, requests) as env:
+            turn = await self._turn(call, node, attempt, checkout, folder, env)
+            session = await self._session(node, attempt, turn)
+            await asyncio.to_thread(_mark, begun)
+            if _is_interrupted(attempt, decision):
+                return call.report(_never_began(decision))
+            result = await session.prompt(turn, _Watch(call, turn.role.agent))
         self.world.last_messages[(node.id, attempt.n)] = result.last_message
+        for asked in result.requests:
+            call.report(requests.claim(asked.kind, dict(asked.data)))
         call.report(_ended(decision, result))
 
     async def reconcile(self, call: Call) -> None:
@@ -138,7 +152,7 @@ class TakeTurn:
         if not await asyncio.to_thread(self._begun(decision).exists):
             return await self.perform(call)
         resumable = False
-        if isinstance(node.block, StepBlock):
+        if isinstance(node.block, AGENTED):
             resumable = backend(workflow_of(call.state, node).roles[node.block.role]).capabilities.resume
         call.report(
             TurnLost(
@@ -164,10 +178,26 @@ class TakeTurn:
             self.world.sessions[key] = session
         return session
 
-    async def _turn(self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path) -> Turn:
+    @contextmanager
+    def _tools(
+        self, call: Call, node: Node, attempt: Attempt, folder: Path, requests: Requests
+    ) -> Iterator[Mapping[str, str]]:
+        """The agent's own variables; with the way to the engine's tools, where it takes them over HTTP."""
+        block, env = node.block, _profile(call.state, node).env
+        assert isinstance(block, AGENTED)
+        if backend(workflow_of(call.state, node).roles[block.role]).capabilities.tools != "http":
+            yield env
+            return
+        box = Toolbox(folder, block.produces, leads=isinstance(block, OrchestrateBlock), ask=requests.ask)
+        with self.world.tools.opened(box, self.world.token(node.id, attempt.n), env) as told:
+            yield told
+
+    async def _turn(
+        self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path, env: Mapping[str, str]
+    ) -> Turn:
         decision: TurnStarted = call.decision
         block, state = node.block, call.state
-        assert isinstance(block, StepBlock)
+        assert isinstance(block, AGENTED)
         blackboard = self.world.folder.blackboard
         paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
         role = workflow_of(state, node).roles[block.role]
@@ -177,13 +207,13 @@ class TakeTurn:
             attempt=attempt.n,
             session=attempt.session,
             turn=decision.turn,
-            prompt=compose(block, decision, context_of(state, node), paths),
+            prompt=compose(state, node, decision, paths, tools=TOKEN in env),
             checkout=checkout,
             attempt_dir=folder,
             blackboard=blackboard,
             role=role.model_copy(update={"model": (attempt.model,)}) if attempt.model else role,
             token=attempt_token(self.world.folder.path, node.id, attempt.n),
-            env=_profile(state, node).env,
+            env=env,
             wall_ms=decision.wall,
             idle_ms=decision.idle,
             readable=await self.world.call(self.world.repository.readable_by_agents),
@@ -356,14 +386,14 @@ class Secure:
 async def secure(world: World, node: Node, attempt: Attempt) -> Secured:
     """Commit (or keep aside) what the latest turn left, fetch and pin it."""
     block = node.block
-    assert isinstance(block, (StepBlock, RunBlock))
+    assert isinstance(block, WORKERS)
     secured: Secured = await world.call(
         world.repository.secure,
         node.line,
         node=node.id,
         attempt=attempt.n,
         fork_point=attempt.fork_point,
-        commit=block.commit if isinstance(block, StepBlock) else "engine",
+        commit=block.commit if isinstance(block, AGENTED) else "engine",
         message=f"{block.title or block.id}\n\nLeft by attempt {attempt.n} of {node.id}, committed by the engine.",
     )
     world.secured[(node.id, attempt.n)] = secured
@@ -380,7 +410,7 @@ class Measure:
         decision: MeasuringStarted = call.decision
         node, attempt = _at(call)
         block = node.block
-        assert isinstance(block, (StepBlock, RunBlock))
+        assert isinstance(block, WORKERS)
         gates = dict(leaves(block.gate)) | {f"until:{key}": gate for key, gate in until_gates(call.state, node).items()}
         context = await self._context(call, node, attempt)
         for key in decision.keys:
@@ -420,9 +450,9 @@ class Measure:
             token=attempt_token(world.folder.path, node.id, attempt.n),
             profile=_profile(state, node),
             profiles=workflow_of(state, node).profiles,
-            gates=node.block.gate if isinstance(node.block, (StepBlock, RunBlock)) else (),
+            gates=node.block.gate if isinstance(node.block, WORKERS) else (),
             checkout=world.repository.checkout(node.line),
-            scope=node.block.scope if isinstance(node.block, StepBlock) else None,
+            scope=node.block.scope if isinstance(node.block, AGENTED) else None,
             isolation="sandboxed" if attempt.isolation == "sandboxed" else "open",
             readable=await world.call(world.repository.readable_by_agents),
             hidden=(world.data_dir,),
