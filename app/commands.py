@@ -67,7 +67,12 @@ class Commands(QObject):
 
     def pause(self, run: str, *, now: bool = False) -> None:
         """Pause at the next safe boundary, or now."""
-        self._send(run, "pause", {"command": "pause", "now": now}, "The run will pause at the next safe boundary")
+        self._send(
+            run,
+            "pause",
+            {"command": "pause", "now": now},
+            "The run pauses now" if now else "The run will pause at the next safe boundary",
+        )
 
     def resume(self, run: str) -> None:
         """Go on after a pause of the operator."""
@@ -84,6 +89,11 @@ class Commands(QObject):
     def launch(self, request: Request) -> None:
         """Make a run and have it driven."""
         self._tasks.spawn(self._launch(request), "launch")
+
+    def pause_fleet(self, runs: list[str]) -> None:
+        """Pause every one of these runs at its next safe boundary."""
+        for run in runs:
+            self.pause(run)
 
     async def pause_all(self, runs: list[str]) -> None:
         """Ask every one of these runs to pause, and wait until each has it on record or has said why not."""

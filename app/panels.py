@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButto
 from app.clock import Beat
 from app.models.needs import NeedsModel
 from app.models.runs import RunsModel
+from app.needs.groups import groups_of
 from app.needs.view import NeedsList
 from app.runs.view import RunsTree
 from app.selection import Selection
@@ -74,6 +75,10 @@ class TopBar(QFrame):
 class SidePanel(QWidget):
     """Needs you above, all runs below."""
 
+    together_asked = Signal()  # after the button that answers several was clicked
+    pause_all_asked = Signal()  # after the button that pauses every run was clicked
+    resume_all_asked = Signal()  # after the button that undoes every pause was clicked
+
     def __init__(self, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidePanel")
@@ -84,6 +89,17 @@ class SidePanel(QWidget):
         self.runs = RunsTree(self.runs_model, selection, beat, self)
         self._needs_head = SectionHeader("NEEDS YOU", self)
         self._runs_head = SectionHeader("RUNS", self)
+        self._together = _tool("togetherButton", "Answer several at once")
+        self._together.clicked.connect(self.together_asked)
+        self._needs_head.add_widget(self._together)
+        self._pause_all = _tool("pauseAllButton", "Pause every run at its next safe boundary")
+        self._pause_all.clicked.connect(self.pause_all_asked)
+        self._resume_all = _tool("resumeAllButton", "Resume every run that you paused")
+        self._resume_all.clicked.connect(self.resume_all_asked)
+        for button in (self._resume_all, self._pause_all):
+            self._runs_head.add_widget(button)
+        theme().changed.connect(self._tint)
+        self._tint()
         self._calm = plain_label("Nothing waits for you.", "muted")
         self._calm.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
         self._none = plain_label("No run yet.", "muted")
@@ -112,8 +128,17 @@ class SidePanel(QWidget):
         self._calm.setVisible(waiting == 0)
         self._none.setVisible(not summaries)
         self.runs.setVisible(bool(summaries))
+        self._together.setVisible(bool(groups_of(self.needs_model.needs())))
+        self._pause_all.setVisible(any(run.state == "running" and run.run in driven for run in summaries))
+        self._resume_all.setVisible(any(hold.kind == "pause" for run in summaries for hold in run.holds))
         wanted = len(summaries) >= _FILTER_FROM or bool(self.filter.text()) or self.filter.hasFocus()
         self.filter.setVisible(wanted)
+
+    def _tint(self) -> None:
+        look = theme()
+        self._together.setIcon(look.icon("inbox", "muted"))
+        self._pause_all.setIcon(look.icon("pause", "muted"))
+        self._resume_all.setIcon(look.icon("launch", "muted"))
 
     def _apply_filter(self) -> None:
         self.runs_model.set_filter(self.filter.text())
@@ -133,3 +158,12 @@ class SidePanel(QWidget):
         layout.addLayout(filter_row)
         layout.addWidget(self._none, 1)
         layout.addWidget(self.runs, 1)
+
+
+def _tool(name: str, title: str) -> QToolButton:
+    button = QToolButton()
+    button.setObjectName(name)
+    button.setAccessibleName(title)
+    button.setToolTip(title)
+    button.setProperty("kind", "quiet")
+    return button

@@ -19,6 +19,8 @@ from app.feed import Feed
 from app.inspector.view import Inspector
 from app.layout import Memory
 from app.models.runs import RunRow
+from app.needs.bulk import BulkDialog
+from app.needs.groups import groups_of
 from app.palette import CommandPalette, Entry
 from app.panels import SidePanel, TopBar
 from app.run.view import RunView
@@ -168,17 +170,17 @@ class MonitorWindow(ServedWindow):
         return [summary for summary in self.feed.summaries if summary.live and summary.run in self.feed.driven]
 
     def may_close(self) -> bool:
-        """Ask what becomes of the runs, if one works now."""
+        """Ask what becomes of the runs, if a process drives one: one that waits for a person may have a live agent."""
         live = self.live_runs()
         working = [summary for summary in live if summary.state != "paused"]
-        if not working:
+        if not live:
             return True
         if self.findChild(QWidget, "closeQuestion") is not None:
             return False
         lines = [f"{s.project} · {s.title} · {status_look(RunRow(s, True).status).word}" for s in live]
         ask(
             "closeQuestion",
-            "Runs are at work" if len(working) > 1 else "A run is at work",
+            "Runs are at work" if len(working) > 1 else "A run is at work" if working else "Runs wait for you",
             "The engine drives what is listed here with or without this window. What shall become of it?",
             (
                 Choice("close:keep", "Keep running", self.stop.set, "Close the window; the runs go on"),
@@ -239,6 +241,17 @@ class MonitorWindow(ServedWindow):
             Act("next-need", "Go to the next thing that waits", partial(self._step_need, 1), "Ctrl+J", "waiting"),
             Act("previous-need", "Go to the one before", partial(self._step_need, -1), "Ctrl+Shift+J", "waiting"),
             Act("pause", "Pause this run", header.pause_asked.emit, "", "pause", self._is_running),
+            Act(
+                "pause-now",
+                "Pause this run now, interrupting its agents",
+                self._pause_now,
+                "",
+                "pause",
+                self._is_running,
+            ),
+            Act("pause-all", "Pause every run", self._pause_fleet, "", "pause", lambda: bool(self._working())),
+            Act("resume-all", "Resume every run that you paused", self._resume_fleet, "", "launch", self._any_paused),
+            Act("together", "Answer several at once…", self._answer_together, "", "inbox", self._may_answer_together),
             Act("resume", "Resume this run", header.resume_asked.emit, "", "launch", self._is_still),
             Act("cancel", "Cancel this run…", header.cancel_asked.emit, "", "stop", self._is_live),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
@@ -261,6 +274,33 @@ class MonitorWindow(ServedWindow):
             row = model.row_of(self.selection.run, self.selection.hold)
             need = model.need((row + step) % model.rowCount() if row >= 0 else 0)
             self.selection.choose_hold(need.hold.run, need.hold.id, need.hold.node)
+
+    def _working(self) -> list[str]:
+        return [s.run for s in self.feed.summaries if s.state == "running" and s.run in self.feed.driven]
+
+    def _pause_now(self) -> None:
+        if self.selection.run is not None:
+            self.commands.pause(self.selection.run, now=True)
+
+    def _pause_fleet(self) -> None:
+        self.commands.pause_fleet(self._working())
+
+    def _any_paused(self) -> bool:
+        return any(hold.kind == "pause" for summary in self.feed.summaries for hold in summary.holds)
+
+    def _resume_fleet(self) -> None:
+        for summary in self.feed.summaries:
+            for hold in summary.holds:
+                if hold.kind == "pause":
+                    self.commands.answer(hold.run, hold.id, "resume", expect=hold.seq)
+
+    def _may_answer_together(self) -> bool:
+        return bool(groups_of(self.side.needs_model.needs()))
+
+    def _answer_together(self) -> None:
+        groups = groups_of(self.side.needs_model.needs())
+        if groups and self.findChild(BulkDialog) is None:
+            BulkDialog(groups, self.commands, self).open()
 
     def _selected(self) -> Summary | None:
         return self.feed.summary(self.selection.run)
@@ -337,6 +377,9 @@ class MonitorWindow(ServedWindow):
         self.top.launch_asked.connect(self.open_launch)
         self.top.palette_asked.connect(self.open_palette)
         self.top.scheme_asked.connect(self._next_scheme)
+        self.side.together_asked.connect(self._answer_together)
+        self.side.pause_all_asked.connect(self._pause_fleet)
+        self.side.resume_all_asked.connect(self._resume_fleet)
         self._empty.button.clicked.connect(self.open_launch)
         self.inspector.transcript.noticed.connect(self.status.notice)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)

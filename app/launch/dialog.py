@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 from app.commands import VIA, Commands
 from app.labels import plain_label
 from app.launch.checks import Offer, Read, offer, problems_of, read_workflow
+from app.launch.dryrun import DryRun
 from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field
 from app.launch.plan import PlanPreview
 from app.layout import Memory
@@ -56,7 +57,7 @@ class LaunchDialog(QDialog):
         self.setAccessibleName("Launch a run")
         self.setWindowTitle("Launch a run")
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self._commands, self._memory = commands, memory
+        self._commands, self._memory, self._tasks = commands, memory, tasks
         self._demo = memory.data_dir / "demo"
         self._workflow: Workflow | None = None
         self._inputs: list[FormField] = []
@@ -92,6 +93,9 @@ class LaunchDialog(QDialog):
             self._chooser.addItems(recent)
         last = self._memory.recent("workflows")
         self._chooser.setCurrentText(chosen or (last[0] if last else next(iter(names), "")))
+        line = self._chooser.lineEdit()
+        if not chosen and line is not None:
+            line.selectAll()  # whoever begins to type now means to replace it
         self._chooser.blockSignals(False)
         self._read()
 
@@ -105,6 +109,7 @@ class LaunchDialog(QDialog):
     def _on_read(self, read: Read) -> None:
         self._workflow = read.workflow
         self._plan.show_plan(read.plan)
+        self._dry.show_workflow(read.workflow, {})
         self._describe(read)
         self._rebuild(read.workflow)
         if read.workflow is None:
@@ -190,6 +195,7 @@ class LaunchDialog(QDialog):
         self._playbook.setPlaceholderText(self._own_playbook() or _PLAYBOOK_HINT)
         if self._workflow is None or self._launching:
             return
+        self._dry.show_workflow(self._workflow, self.request().inputs)
         _, wrong = read_budgets(self._typed_budgets())
         if wrong:
             self._checker.stop()
@@ -230,7 +236,7 @@ class LaunchDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Whatever is under way is of no interest any more."""
-        for loader in (self._names, self._reader, self._checker):
+        for loader in (self._names, self._reader, self._checker, self._dry.loader):
             loader.stop()
         super().done(result)
 
@@ -315,6 +321,7 @@ class LaunchDialog(QDialog):
         column.setSpacing(SPACE_S)
         column.addLayout(top)
         column.addWidget(self._form, 1)
+        self._dry = DryRun(tasks=self._tasks, parent=self)
         right = QWidget(self)
         plan = QVBoxLayout(right)
         plan.setContentsMargins(SPACE_S, SPACE_L, SPACE_L, 0)
@@ -322,6 +329,7 @@ class LaunchDialog(QDialog):
         plan.addWidget(self._title)
         plan.addWidget(self._about)
         plan.addWidget(self._plan, 1)
+        plan.addWidget(self._dry)
         halves = QSplitter(Qt.Orientation.Horizontal, self)
         halves.setChildrenCollapsible(False)
         halves.addWidget(left)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,7 @@ KIND_WORDS = {
     "permission": "Permission",
     "conflict": "Merge conflict",
     "failure": "Failure",
-    "reconcile": "Branch moved",
+    "reconcile": "Journal and world differ",
     "pause": "Paused by you",
 }
 KIND_ICONS = {
@@ -82,6 +82,10 @@ class NeedsModel(QAbstractListModel):
     def row_of(self, run: str | None, hold: str | None) -> int:
         """Where a hold stands, -1 if nowhere."""
         return next((at for at, need in enumerate(self._rows) if need.key == (run, hold)), -1)
+
+    def needs(self) -> Sequence[Need]:
+        """All holds, the oldest first."""
+        return self._rows
 
     def need(self, row: int) -> Need:
         """The hold of a row."""

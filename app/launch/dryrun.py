@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A dry run in the launch dialog: every path that the workflow can take, on a virtual clock, with nothing spawned."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from pydantic import JsonValue
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.labels import WrapLabel
+from app.tasks import Loader, Tasks
+from app.theme import theme
+from app.tokens import SPACE_S, SPACE_XS
+from engine.definition import coerce, freeze
+from engine.definition.model import Input, Workflow
+from engine.errors import PilothouseError
+from engine.projections.words import count, duration, one_line
+from engine.runtime.explore import Explored, explore
+
+MOST_PATHS = 500
+"""Paths that a dry run tries: some seconds at most; what is left out is said."""
+
+_MOST_ENDS = 5
+
+
+class DryRun(QWidget):
+    """
+    A button, and what came of it.
+
+    Attributes:
+        loader: what tries the paths; stop it when the dialog closes.
+    """
+
+    def __init__(self, tasks: Tasks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.loader = Loader(tasks, self, "dry run")
+        self._workflow: Workflow | None = None
+        self._inputs: Mapping[str, JsonValue] = {}
+        self._button = QPushButton("Dry run", self)
+        self._button.setObjectName("dryRun")
+        self._button.setAccessibleName("Dry run: try every path of this workflow without an agent")
+        self._button.setToolTip("Try every path on a virtual clock; nothing is spawned and nothing is written")
+        self._button.setAutoDefault(False)
+        self._button.clicked.connect(self._run)
+        self._told = WrapLabel("", "small", "muted", self)
+        self._told.setObjectName("dryRunResult")
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(row)
+        column.addWidget(self._told)
+        theme().changed.connect(self._tint)
+        self._tint()
+        self.show_workflow(None, {})
+
+    def show_workflow(self, workflow: Workflow | None, inputs: Mapping[str, JsonValue]) -> None:
+        """What would be tried; what was told of something else is not true any more."""
+        if workflow is self._workflow and inputs == self._inputs:
+            return
+        self.loader.stop()
+        self._workflow, self._inputs = workflow, inputs
+        self._button.setEnabled(workflow is not None)
+        self._say("")
+
+    def _run(self) -> None:
+        workflow, inputs = self._workflow, dict(self._inputs)
+        if workflow is None:
+            return
+        self._button.setEnabled(False)
+        self._say("Trying every path…")
+        expected = (OSError, PilothouseError, ValueError)
+        self.loader.load(lambda: paths_of(workflow, inputs), self._on_explored, self._on_failed, expected)
+
+    def _on_explored(self, explored: Explored) -> None:
+        self._button.setEnabled(True)
+        self._say(told(explored))
+
+    def _on_failed(self, error: Exception) -> None:
+        self._button.setEnabled(True)
+        words = error.message if isinstance(error, PilothouseError) else str(error)
+        self._say(f"It cannot be tried: {one_line(words, 400)}")
+
+    def _say(self, text: str) -> None:
+        self._told.set_text(text)
+        self._told.setVisible(bool(text))
+
+    def _tint(self) -> None:
+        self._button.setIcon(theme().icon("graph"))
+
+
+def paths_of(workflow: Workflow, inputs: Mapping[str, JsonValue], most: int = MOST_PATHS) -> Explored:
+    """Every path, for a thread; inputs that are not given yet have stand-ins.
+
+    Raises:
+        PilothouseError: the workflow or an input is at fault.
+    """
+    given = {name: _stand_in(asked) for name, asked in workflow.inputs.items() if asked.required} | dict(inputs)
+    return explore(freeze(workflow, python=sys.executable), coerce(workflow.inputs, given), most=most)
+
+
+def told(explored: Explored) -> str:
+    """What was found, in words."""
+    paths = count(len(explored.paths), "path")
+    head = f"{paths}, every one that there is." if explored.complete else f"The first {paths}; there are more."
+    least = "" if explored.complete else " of these"
+    worst = f"At the worst{least} {count(explored.worst_turns, 'turn')} and {duration(explored.worst_ms)} of driving."
+    ends = [f"{number:,} × {one_line(end, 90)}" for end, number in explored.ends.most_common(_MOST_ENDS)]
+    more = len(explored.ends) - _MOST_ENDS
+    return "\n".join([head, worst, *ends, *([f"and {count(more, 'other end')}"] if more > 0 else [])])
+
+
+def _stand_in(asked: Input) -> JsonValue:
+    match asked.type:
+        case "int" | "number":
+            return 1
+        case "bool":
+            return True
+        case "choice":
+            return asked.choices[0] if asked.choices else ""
+        case "list":
+            return ["one", "two"]
+    return "dry run"
