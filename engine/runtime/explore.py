@@ -12,12 +12,16 @@ from pydantic import JsonValue
 from engine.definition.model import Workflow
 from engine.kernel import RunState
 from engine.kernel.budgets import attempt_budget
-from engine.kernel.events import TurnStarted
+from engine.kernel.events import TurnStarted, Usage
 from engine.kernel.scopes import is_asked
 from engine.runtime.simulate import Deed, Outcome, Simulation, agreeable
 
 MOST_PATHS = 2_000
 """Paths that are tried; what is left out is said."""
+
+
+_NOTHING = Usage(requests=1, input=0, output=0, cache_read=0, cache_write=0, cost=0.0)
+"""Unknown usage would stop every path at a cap on it; how much a turn uses is no matter of paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class _Walk:
         outcome = outcomes[self.choices[place]]
         self.told.append(f"{turn.node} {outcome}")
         self.ms += self._longest(state, turn)
-        return Deed(outcome)
+        return Deed(outcome, usage=_NOTHING)
 
     @staticmethod
     def _outcomes(state: RunState, turn: TurnStarted) -> tuple[Outcome, ...]:
