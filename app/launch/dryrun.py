@@ -57,7 +57,8 @@ class DryRun(QWidget):
         column.addWidget(self._told)
         theme().changed.connect(self._tint)
         self._tint()
-        self.show_workflow(None, {})
+        self._button.setEnabled(False)
+        self._told.hide()
 
     def show_workflow(self, workflow: Workflow | None, inputs: Mapping[str, JsonValue]) -> None:
         """What would be tried; what was told of something else is not true any more."""

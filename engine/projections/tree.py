@@ -41,7 +41,7 @@ def tree_of(state: RunState, at: At, ended: dict[tuple[str, int], str]) -> tuple
     if state.workflow is None:
         return ()
     root = state.nodes.get(ROOT) or Node(id=ROOT, parent=None, place=0, block=None, base="")
-    return _waiting_inside(tuple(_walk(state, root, 0, at, ended)))
+    return _waiting_inside(_passed_over(_walk(state, root, 0, at, ended)))
 
 
 def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[str, int], str]) -> Iterator[NodeView]:
@@ -52,6 +52,16 @@ def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[s
     for id_ in parent.children:
         if id_ not in seen:
             yield from _view_and_children(state, state.nodes[id_], depth, at, ended)
+
+
+def _passed_over(nodes: Iterator[NodeView]) -> tuple[NodeView, ...]:
+    """What was never entered, in a block that is done with, will not be any more."""
+    shown: dict[str, NodeView] = {}
+    for node in nodes:
+        above = shown.get(node.parent or ROOT)
+        passed = node.state == "pending" and above is not None and above.settled
+        shown[node.id] = replace(node, state="skipped") if passed else node
+    return tuple(shown.values())
 
 
 def _waiting_inside(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dry run of the launch dialog."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.labels import WrapLabel
+from app.launch.dryrun import DryRun, paths_of, told
+from app.tasks import Tasks
+from engine.definition import load
+from tests.app.monitor import find, until
+from tests.helpers.nested import nested_workflow
+from tests.helpers.stories import fix_workflow
+
+
+def test_it_tells_paths_ends_and_the_worst_case() -> None:
+    words = told(paths_of(fix_workflow(), {}))
+
+    assert words.startswith("The first 500 paths")
+    assert "At the worst" in words
+    assert "succeeded" in words
+
+
+def test_what_is_left_out_is_said() -> None:
+    words = told(paths_of(nested_workflow(), {}, most=3))
+
+    assert words.startswith("The first 3 paths; there are more.")
+    assert "of these" in words
+
+
+async def test_the_button_runs_it_and_another_workflow_makes_it_untold(qtbot: QtBot) -> None:
+    tasks = Tasks()
+    dry = DryRun(tasks)
+    qtbot.addWidget(dry)
+    dry.show()
+    button, result = find(dry, QPushButton, "dryRun"), find(dry, WrapLabel, "dryRunResult")
+    assert not button.isEnabled()
+
+    dry.show_workflow(load("fix-bug").workflow, {})
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert "Trying" in result.text()
+    await until(lambda: "At the worst" in result.text(), 60)
+
+    dry.show_workflow(fix_workflow(), {})
+    assert result.text() == ""
+    await tasks.close()
