@@ -65,6 +65,8 @@ class Usage(BaseModel):
     cache_read: int | None = None
     cache_write: int | None = None
     cost: float | None = None
+    priced: str | None = None
+    """The date of the price table that the cost was computed from; None: the backend told it, or it is unknown."""
 
 
 class JudgedGate(BaseModel):
@@ -184,6 +186,21 @@ class TurnLost(Observation):
     turn: int
     resumable: bool = False
     note: str = ""
+
+
+class TurnRefused(Observation):
+    """The turn never began: the fleet had no room, and it is as if it had not been started.
+
+    `limit` is what the fleet's settings call the limit, and `sentence` tells a person; both empty where the turn was
+    interrupted while it waited for a place.
+    """
+
+    type: Literal["turn_refused"] = "turn_refused"
+    node: str
+    attempt: int
+    turn: int
+    limit: str = ""
+    sentence: str = ""
 
 
 class Requested(Observation):
@@ -580,6 +597,7 @@ AnyBody = Annotated[
     | AgentStarted
     | TurnEnded
     | TurnLost
+    | TurnRefused
     | Requested
     | WorkSecured
     | FactMeasured

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from engine.definition.model import LoopBlock, OrchestrateBlock, ParallelBlock, StepBudget
 from engine.kernel import events as ev
 from engine.kernel.budgets import meter_of, scopes_of
 from engine.kernel.events import Event
 from engine.kernel.integration import resolver_block
+from engine.kernel.orchestrate import ALL_SETTLED
 from engine.kernel.places import RESOLVERS, above_of, block_at, child_id, children_of
 from engine.kernel.scopes import lead_of
 from engine.kernel.state import (
@@ -132,6 +133,9 @@ def _free(state: RunState, node: Node) -> None:
             _touch_inside(state, above)
 
 
+_NOTHING = ev.Usage(requests=0, input=0, cost=0)
+
+
 def _charge(state: RunState, node: Node, turn: Turn, usage: ev.Usage | None) -> None:
     """Count a turn's figures once, in every budget it belongs to, and let go of what it had reserved."""
     told = usage or ev.Usage()
@@ -162,6 +166,33 @@ def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
     node.phase = "secure"
     touch(state, node.id)
     _free(state, node)
+
+
+def _turn_refused(state: RunState, event: Event, body: ev.TurnRefused) -> None:
+    """Undo what `_turn_started` did; the same turn is wanted again."""
+    node, attempt = _attempt(state, body)
+    started = state.outstanding[f"turn_started:{body.node}:{body.attempt}:{body.turn}"].decision
+    assert isinstance(started, ev.TurnStarted)
+    _done(state, "turn_started", body)
+    _done(state, "turn_interrupted", body)
+    turn = attempt.turns.pop()
+    if turn.kind != "command":
+        _charge(state, node, turn, _NOTHING)
+        for _, meters in scopes_of(state, node):
+            if "turns" in meters:
+                meters["turns"].spent -= 1
+    _free(state, node)
+    _count(attempt, turn, -1)
+    if attempt.outcome is not None or attempt is not node.attempt:
+        return
+    if turn.kind == "inbox":
+        node.inbox[:0] = [told for told in started.reasons if told != ALL_SETTLED]
+        node.phase = "judged"
+    else:
+        node.next_turn, node.phase = NextTurn(turn.kind, started.reasons, started.feedback), "turn"
+    if body.limit:
+        node.trouble["fleet"] = {"limit": body.limit, "sentence": body.sentence}
+    touch(state, node.id)
 
 
 def _requested(state: RunState, event: Event, body: ev.Requested) -> None:
@@ -291,7 +322,7 @@ def _effect_failed(state: RunState, event: Event, body: ev.EffectFailed) -> None
     turn = node.attempt.turn if node.attempt is not None else None
     if body.key.startswith("turn_started:") and turn is not None and turn.ended_seq is None:
         turn.ended_seq, turn.reason, turn.message = event.seq, "failed", body.message
-        _charge(state, node, turn, ev.Usage(requests=0, input=0, cost=0))
+        _charge(state, node, turn, _NOTHING)
         _free(state, node)
     node.trouble["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
     node.phase = "failed"
@@ -442,12 +473,7 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
         node.inbox, node.asides = [], []
     elif body.kind == "answer":
         node.question = None
-    if body.kind == "reprompt":
-        attempt.reprompts += 1
-    elif body.kind == "refine":
-        attempt.cycles += 1
-    elif body.kind == "recovery":
-        attempt.continued = True
+    _count(attempt, turn, 1)
     if body.kind != "command":
         for _, meters in scopes_of(state, node):
             if "turns" in meters:
@@ -457,6 +483,16 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
                     meters[kind].reserved += amount
     for above in above_of(state, node):
         above.live += 1
+
+
+def _count(attempt: Attempt, turn: Turn, by: Literal[1, -1]) -> None:
+    """Count a turn among those of its kind that an attempt has only so many of; or take it back."""
+    if turn.kind == "reprompt":
+        attempt.reprompts += by
+    elif turn.kind == "refine":
+        attempt.cycles += by
+    elif turn.kind == "recovery":
+        attempt.continued = by == 1
 
 
 def _turn_interrupted(state: RunState, event: Event, body: ev.TurnInterrupted) -> None:
@@ -545,7 +581,8 @@ def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
     if isinstance(here.block, ParallelBlock):
         for id_ in body.nodes:
             _forget(state, state.nodes[id_])
-            state.tips.pop(state.nodes[id_].line, None)
+            if state.nodes[id_].line == id_:  # a shared line stays where it is
+                state.tips.pop(id_, None)
         return touch(state, here.id)
     parent = state.nodes[here.parent or ROOT]
     hold = _answered_hold(state, here)
@@ -568,8 +605,15 @@ def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
     touch(state, parent.id)
 
 
+def _end_attempt(node: Node, reason: str) -> None:
+    """An attempt that is open when its node is settled or forgotten is over."""
+    if node.attempt is not None and node.attempt.outcome is None:
+        node.attempt.outcome, node.attempt.reason = "superseded", reason
+
+
 def _forget(state: RunState, node: Node) -> None:
     """As if never entered, with everything inside; attempts stay on record."""
+    _end_attempt(node, "It was begun anew.")
     node.outcome, node.next_turn, node.phase = None, None, "enter"
     for id_ in node.children:
         _forget(state, state.nodes[id_])
@@ -591,6 +635,7 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
     if body.node is not None and body.kind != "pause":
         node = state.nodes[body.node]
         node.hold = body.hold
+        node.trouble.pop("fleet", None)  # told by this hold
         _tell_lead(state, node, f"{node.id} waits ({body.kind}): {body.sentence}")
         for above in above_of(state, node):
             touch(state, above.id)
@@ -627,6 +672,7 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "agent_started": _agent_started,
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
+    "turn_refused": _turn_refused,
     "requested": _requested,
     "request_judged": _request_judged,
     "work_secured": _work_secured,

@@ -13,6 +13,7 @@ from engine.kernel.state import Attempt, Node, RunState
 GATE_ANSWERS = ("retry", "continue", "override", "edit", "quit")
 FAILURE_ANSWERS = ("retry", "quit")
 BUDGET_ANSWERS = ("raise", "stop", "quit")
+FLEET_ANSWERS = ("retry", "stop", "quit")
 RECONCILE_ANSWERS = ("adopt", "redo", "discard")
 
 
@@ -92,6 +93,20 @@ def budget_hold(state: RunState, node: Node, kind: str, sentence: str) -> HoldOp
         answers=BUDGET_ANSWERS,
         evidence={"budget": kind, "spend": _spend(state)},
         commit=attempt.head if attempt else None,
+    )
+
+
+def fleet_hold(state: RunState, node: Node, attempt: Attempt, limit: str, sentence: str) -> HoldOpened:
+    """A limit of the whole fleet is reached: nothing of this run can raise it, so a person says when to try again."""
+    return HoldOpened(
+        node=node.id,
+        attempt=attempt.n,
+        hold=_next_id(state),
+        kind="budget",
+        sentence=sentence,
+        answers=FLEET_ANSWERS,
+        evidence={"limit": limit, "spend": _spend(state)},
+        commit=attempt.head,
     )
 
 

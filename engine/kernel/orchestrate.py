@@ -14,6 +14,8 @@ from engine.kernel.places import RESOLVERS
 from engine.kernel.scopes import is_withdrawn, lead_of
 from engine.kernel.state import Attempt, Hold, NextTurn, Node, RunState
 
+ALL_SETTLED = "Every child has settled. Finish the stage."
+
 
 def enter_child(state: RunState, node: Node) -> Body | None:
     """The next granted child, unless as many as may run are open."""
@@ -72,7 +74,7 @@ def decide_supervision(state: RunState, node: Node, attempt: Attempt) -> Body | 
         return bring_together(state, node, "merge", _base(state, node, attempt), heads)
     told = (*node.inbox, *node.asides)
     if not is_open(state, node):
-        told = (*told, "Every child has settled. Finish the stage.")
+        told = (*told, ALL_SETTLED)
     return NextTurn("inbox", reasons=told)
 
 

@@ -54,6 +54,9 @@ def decide_step(state: RunState, node: Node) -> Body | None:
         return _held(state, node, state.holds[node.hold])
     if attempt is None or attempt.outcome is not None:
         return _settle_or_open(state, node, attempt)
+    refused = node.trouble.get("fleet")
+    if refused is not None:
+        return holds.fleet_hold(state, node, attempt, str(refused["limit"]), str(refused["sentence"]))
     turn = attempt.turn
     match node.phase:
         case "turn" if turn is not None and turn.ended_seq is None:
@@ -329,7 +332,8 @@ def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
 def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
     attempt = node.attempt
     if hold.closed_seq is None:
-        if hold.kind == "budget" and attempt is not None and _has_room(state, node, attempt):
+        raisable = hold.kind == "budget" and "raise" in hold.answers
+        if raisable and attempt is not None and _has_room(state, node, attempt):
             return HoldWithdrawn(node=node.id, hold=hold.id, reason="The budget was raised.")
         if hold.kind == "question" and node.question is None:
             return HoldWithdrawn(node=node.id, hold=hold.id, reason="The lead answered.")
@@ -350,6 +354,10 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
             return _start_turn(state, node, attempt, NextTurn("answer", feedback=hold.note))
         case "conflict":
             return settle_conflict(state, node, attempt, hold) or _after_lead(state, node, attempt)
+        case "budget" if hold.answer == "retry" and node.next_turn is not None:
+            return _start_turn(state, node, attempt, node.next_turn)
+        case "budget" if hold.answer == "retry":
+            return _after_lead(state, node, attempt)
         case "budget":
             return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
     raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")

@@ -219,6 +219,9 @@ def _effect(draw: Draw, world: Checked, decision: Any) -> None:
             if kind == 0:
                 world.observe(ev.TurnLost(**where, resumable=draw(st.booleans())))
                 return
+            if kind == 4:
+                world.observe(ev.TurnRefused(**where, limit="fleet.per_day.turns", sentence="No more today."))
+                return
             if kind == 1 and isinstance(world.state.nodes[decision.node].block, OrchestrateBlock):
                 world.observe(
                     ev.Requested(
@@ -267,7 +270,7 @@ def _effect(draw: Draw, world: Checked, decision: Any) -> None:
 def _answer(draw: Draw, world: Checked) -> None:
     state = world.state
     hold = draw(st.sampled_from(state.open_holds))
-    if hold.kind == "budget" and draw(st.integers(0, 3)):
+    if hold.kind == "budget" and "raise" in hold.answers and draw(st.integers(0, 3)):
         kind = str(hold.evidence["budget"])
         world.observe(ev.Raised(kind=kind, amount=100_000 if "clock" in kind else draw(st.integers(1, 4))))
         return

@@ -527,3 +527,13 @@ def test_any_block_nests_in_any_block() -> None:
     world = consistent(World(workflow(choice)).run())
 
     assert world.state.status == "succeeded"
+
+
+def test_a_branch_of_a_shared_checkout_that_failed_is_tried_again_on_the_shared_line() -> None:
+    shared = ParallelBlock(id="p", do=(step("a"),), workspace="shared")
+    world = World(workflow(step("z"), shared, budgets=Budgets(turns=1))).run()
+    world.answer("stop").answer("retry")
+    assert holds(world) == ["budget"]
+    world.observe(ev.Raised(kind="turns", amount=1))
+
+    assert world.run().state.status == "succeeded"
