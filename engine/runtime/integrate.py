@@ -28,7 +28,8 @@ class Integrate:
         node, repository = call.state.nodes[decision.node], self.world.repository
         taken = await self._resolution(decision, node) if decision.resolved is not None else decision.onto
         reason = taken.reason if isinstance(taken, Unresolved) else ""
-        done = await self.world.call(
+        done = await self.world.on(
+            node.line,
             repository.integrate,
             decision.base,
             decision.mode,
@@ -41,7 +42,7 @@ class Integrate:
             return call.report(Integrated(node=node.id, head=done.head, facts=_facts(decision, done)))
         line = resolver_id(node, call.state.nodes[done.child])
         if not reason:  # else the checkout stays as whoever works in it left it
-            await self.world.call(repository.prepare, line, done.snapshot)
+            await self.world.on(line, repository.prepare, line, done.snapshot)
         call.report(
             Conflicted(
                 node=node.id,
@@ -65,13 +66,20 @@ class Integrate:
         """The merge that a resolution makes, or why it is none."""
         given, repository = decision.resolved, self.world.repository
         assert given is not None
-        head = given.head or await self.world.call(repository.resolved_in_checkout, given.line, given.snapshot)
+        head: str | Unresolved | None = given.head
+        if head is None:
+            head = await self.world.on(given.line, repository.resolved_in_checkout, given.line, given.snapshot)
         if isinstance(head, Unresolved):
             return head
-        made: str | Unresolved = await self.world.call(
-            repository.resolution, given.snapshot, head, node=node.id, child=given.child, message=_message(node)
+        return await self.world.on(
+            node.line,
+            repository.resolution,
+            given.snapshot,
+            head,
+            node=node.id,
+            child=given.child,
+            message=_message(node),
         )
-        return made
 
 
 def _message(node: Node) -> str:

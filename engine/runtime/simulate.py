@@ -170,7 +170,8 @@ class Simulation:
         if key == "verdict":
             facts = act.verdict if act.verdict is not None else _verdict(act.outcome)
         elif key.startswith("artifact:"):
-            facts = self._artifact(act, key.removeprefix("artifact:"))
+            name = key.removeprefix("artifact:")
+            facts = self._artifact(act, name, getattr(self.state.nodes[d.node].block, "produces", {}).get(name, {}))
         else:
             node = self.state.nodes[d.node]
             own: tuple[Gate, ...] = getattr(node.block, "gate", ())
@@ -181,10 +182,11 @@ class Simulation:
         return ev.FactMeasured(node=d.node, attempt=d.attempt, turn=d.turn, key=key, facts=facts)
 
     @staticmethod
-    def _artifact(act: Deed, name: str) -> dict[str, JsonValue]:
+    def _artifact(act: Deed, name: str, schema: Mapping[str, Any]) -> dict[str, JsonValue]:
         if act.outcome == "blocks":
             return {"found": False, "valid": False, "problem": "simulated"}
-        return {"found": True, "valid": True, "value": act.artifacts.get(name, {})}
+        value = act.artifacts[name] if name in act.artifacts else example_of(schema)
+        return {"found": True, "valid": True, "value": value}
 
 
 def _sha(*parts: str) -> str:
@@ -209,13 +211,35 @@ def facts_of(gate: Gate, clears: bool) -> dict[str, JsonValue]:
             return {"state": "file", "size": 1, "matched": True} if clears else {"state": "directory"}
         case "scope":
             outside: list[JsonValue] = [] if clears else ["simulated"]
-            return {"files": 1, "lines": 1, "outside": outside, "allow": []}
+            files, lines = (1 if most is None else min(1, most) for most in (gate.max_files, gate.max_lines))
+            return {"files": files, "lines": lines, "outside": outside, "allow": []}
         case "unweakened":
             findings: list[JsonValue] = [] if clears else ["simulated"]
             return {"count": len(findings), "compared": 1, "added": 0, "findings": findings}
         case "red_green":
             return {"red": [red], "green": ran if clears else red}
     return ran if clears else red
+
+
+def example_of(schema: Mapping[str, Any]) -> JsonValue:
+    """A small value of the shape that a JSON Schema asks for; a list has at least one item."""
+    allowed: list[JsonValue] = [schema["const"]] if "const" in schema else schema.get("enum") or []
+    if allowed:
+        return allowed[0]
+    kind = schema.get("type")
+    match kind[0] if isinstance(kind, list) and kind else kind:
+        case "array":
+            return [example_of(schema.get("items") or {})] * int(max(1, schema.get("minItems", 1)))
+        case "string":
+            return "x" * int(max(1, schema.get("minLength", 1)))
+        case "integer" | "number":
+            return int(max(1, schema.get("minimum", 1)))
+        case "boolean":
+            return True
+        case "null":
+            return None
+    parts = schema.get("properties") or {}
+    return {name: example_of(part) for name, part in parts.items() if name in schema.get("required", ())}
 
 
 def wanted(gates: Sequence[Gate], clears: bool, prefix: str = "") -> dict[str, bool]:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from engine.agents import backend, verdict
 from engine.agents.artifact import read_artifact
@@ -44,7 +45,7 @@ from engine.kernel.events import (
 from engine.kernel.judging import leaves
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.scopes import until_gates
-from engine.kernel.state import Attempt, Node, RunState
+from engine.kernel.state import MAIN, Attempt, Node, RunState
 from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token, environment, isolation_for
 from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
@@ -55,6 +56,12 @@ from engine.runtime.service import TOKEN, Requests, ToolService
 from engine.runtime.threads import to_the_end
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+GIT_AT_ONCE = max(2, os.cpu_count() or 1)
+"""Git operations of one run at a time; each keeps a processor busy."""
+
 
 @dataclass
 class World:
@@ -64,7 +71,8 @@ class World:
     repository: RunRepository
     data_dir: Path
     tools: ToolService
-    git: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lines: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    git: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(GIT_AT_ONCE))
     sessions: dict[tuple[str, int], Session] = field(default_factory=dict)
     controls: dict[tuple[str, int], Control] = field(default_factory=dict)
     secured: dict[tuple[str, int], Secured] = field(default_factory=dict)
@@ -80,9 +88,9 @@ class World:
         """The secret that opens the tools of an attempt while a turn of it runs. Kept in memory alone."""
         return self._tokens.setdefault((node, attempt), secrets.token_urlsafe(32))
 
-    async def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
-        """Run a git operation off the loop, one at a time for the run."""
-        async with self.git:
+    async def on(self, line: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a git operation off the loop: one at a time for a line, and a few for the run."""
+        async with self.lines[line], self.git:
             return await to_the_end(function, *args, **kwargs)
 
 
@@ -124,7 +132,7 @@ class TakeTurn:
         repository = self.world.repository
         start = attempt.fork_point if decision.turn == 1 else decision.start
         if start is not None:
-            checkout = await self.world.call(repository.prepare, node.line, start)
+            checkout = await self.world.on(node.line, repository.prepare, node.line, start)
         else:
             checkout = repository.checkout(node.line)
         folder = await asyncio.to_thread(self.world.folder.make_attempt, node.id, attempt.n)
@@ -216,7 +224,7 @@ class TakeTurn:
             env=env,
             wall_ms=decision.wall,
             idle_ms=decision.idle,
-            readable=await self.world.call(self.world.repository.readable_by_agents),
+            readable=await asyncio.to_thread(self.world.repository.readable_by_agents),
             hidden=(self.world.data_dir,),
         )
 
@@ -233,7 +241,7 @@ class TakeTurn:
             token=attempt_token(self.world.folder.path, node.id, attempt.n),
             isolation=isolation_for(None),
             writable=(checkout,),
-            readable=await self.world.call(self.world.repository.readable_by_agents),
+            readable=await asyncio.to_thread(self.world.repository.readable_by_agents),
             hidden=(self.world.data_dir,),
             wall_ms=decision.wall,
         )
@@ -387,7 +395,8 @@ async def secure(world: World, node: Node, attempt: Attempt) -> Secured:
     """Commit (or keep aside) what the latest turn left, fetch and pin it."""
     block = node.block
     assert isinstance(block, WORKERS)
-    secured: Secured = await world.call(
+    secured = await world.on(
+        node.line,
         world.repository.secure,
         node.line,
         node=node.id,
@@ -454,7 +463,7 @@ class Measure:
             checkout=world.repository.checkout(node.line),
             scope=node.block.scope if isinstance(node.block, AGENTED) else None,
             isolation="sandboxed" if attempt.isolation == "sandboxed" else "open",
-            readable=await world.call(world.repository.readable_by_agents),
+            readable=await asyncio.to_thread(world.repository.readable_by_agents),
             hidden=(world.data_dir,),
         )
 
@@ -479,7 +488,7 @@ class Land:
 
     async def perform(self, call: Call) -> None:
         decision: LandingStarted = call.decision
-        landing = await self.world.call(self.world.repository.land, decision.new, decision.old)
+        landing = await self.world.on(MAIN, self.world.repository.land, decision.new, decision.old)
         match landing:
             case Moved(expected=expected, found=found):
                 call.report(LandingMoved(node=decision.node, expected=expected, found=found))

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from uuid import uuid4
 
 from engine.workspace.calls import Git
 from engine.workspace.hostile_files import is_inside, is_real_folder, open_file
@@ -58,7 +59,7 @@ def _copy(source: Path, target: Path, name: str) -> bool:
     if content is None:
         return False
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f"{name}.new")
+    temporary = target.with_name(f"{name}.{uuid4().hex}.new")  # another line may carry the same
     digest = hashlib.sha256()
     with content, temporary.open("wb") as copy:
         while chunk := content.read(1 << 20):

@@ -5,8 +5,8 @@
     <run>/store.git      the engine's own; borrows the user's objects; everything measured is measured here
     <run>/checkout       the agent's clone; borrows the store's objects; nothing in it is trusted
 
-Everything here is synchronous and may take long: call it through ``asyncio.to_thread``, one call at a time for one run
-(`uncommitted`, and whatever only measures commits, may run beside the others).
+Everything here is synchronous and may take long: call it through ``asyncio.to_thread``, one call at a time for a line.
+Lines may be worked on side by side; `uncommitted`, and whatever only measures commits, may run beside all.
 """
 
 from __future__ import annotations
