@@ -25,18 +25,14 @@ from engine.runtime.client import send
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.host import ensure_host, host_pid
-from engine.runtime.launch import Request, launch
-from engine.runtime.ledger import events_of
+from engine.runtime.launch import Request, begin
+from engine.runtime.ledger import Ledger, events_of
 from engine.runtime.operator import RAISABLE
 
 
 def run(args: Namespace) -> int:
     """`pilothouse run`."""
-    store = RunStore()
-    existing = _existing(store, args.id)
-    if existing is not None:
-        return asyncio.run(drive_here(existing, store, args.json))
-    return asyncio.run(_run(args, store))
+    return asyncio.run(_run(args, RunStore()))
 
 
 def resume(args: Namespace) -> int:
@@ -46,18 +42,21 @@ def resume(args: Namespace) -> int:
 
 
 async def _run(args: Namespace, store: RunStore) -> int:
-    try:
-        folder = await launch(request_of(args), store)
-    except RunExists:
-        existing = _existing(store, args.id)  # another process launched it at the same time
-        if existing is None:
-            raise
-        folder = existing
-    if args.detach:
-        await asyncio.to_thread(ensure_host, store.data_dir)
-        document({"run": folder.id}) if args.json else say(f"Run {folder.id} is driven by the engine host.")
-        return OK
-    return await drive_here(folder, store, args.json)
+    folder, ledger = _existing(store, args.id), None
+    if folder is None:
+        try:
+            folder, ledger = await begin(request_of(args), store)
+        except RunExists:
+            folder = _existing(store, args.id)  # another process launched it at the same time
+            if folder is None:
+                raise
+    if not args.detach:
+        return await drive_here(folder, store, args.json, ledger=ledger)
+    if ledger is not None:
+        await ledger.close()
+    await asyncio.to_thread(ensure_host, store.data_dir)
+    document({"run": folder.id}) if args.json else say(f"Run {folder.id} is driven by the engine host.")
+    return OK
 
 
 def _existing(store: RunStore, run_id: str | None) -> RunFolder | None:
@@ -112,18 +111,26 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
 # -------------------------------------------------------------------------------------------------------------- driving
 
 
-async def drive_here(folder: RunFolder, store: RunStore, as_json: bool, *, resume: bool = False) -> int:
+async def drive_here(
+    folder: RunFolder, store: RunStore, as_json: bool, *, resume: bool = False, ledger: Ledger | None = None
+) -> int:
     """Drive a run in this process, told in plain words, until it rests; gives the exit code.
+
+    `ledger` is the run's, where this process has just launched it.
 
     Raises:
         Refused: another process, which is not the engine host, drives it.
     """
     out = tell if as_json else say
-    if follow.has_ended(folder):
+
+    def narrate(event: Event) -> None:
+        _narrate(event, out)
+
+    if ledger is None and follow.has_ended(folder):
         return conclude(state_of(folder), as_json)
     while True:
         try:
-            async with driving(folder, store.data_dir, lambda event: _narrate(event, out)) as driver:
+            async with driving(folder, store.data_dir, narrate, ledger=ledger) as driver:
                 if not driver.state.ended:
                     await _drive(driver, folder, resume)
                 return conclude(driver.state, as_json)

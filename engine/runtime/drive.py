@@ -36,15 +36,18 @@ async def driving(
     on_event: Callable[[Event], None] = lambda _: None,
     *,
     tools: ToolService | None = None,
+    ledger: Ledger | None = None,
 ) -> AsyncIterator[Driver]:
-    """The driver of a run, holding its lock; nothing has started yet. `tools` serves the agents; None: one of its own.
+    """The driver of a run, holding its lock; nothing has started yet.
+
+    `tools` serves the agents; None: one of its own. `ledger` is the run's, where it is open already; it is closed.
 
     Raises:
         JournalLocked: somebody else drives.
         JournalDamaged, JournalReadOnly, JournalUnwritable: the journal cannot be continued.
         WorkspaceError: the run's repository is gone.
     """
-    ledger = await Ledger.open(folder.journal)
+    ledger = ledger or await Ledger.open(folder.journal)
     try:
         if not ledger.state.run:
             raise JournalDamaged(f"the journal of run {folder.id!r} has no first event; the run was never launched")

@@ -125,6 +125,17 @@ async def launch(request: Request, store: RunStore) -> RunFolder:
     """Make the run: its folder, its repository, its first event, all durable. It is not driven yet.
 
     Raises:
+        As `begin`.
+    """
+    folder, ledger = await begin(request, store)
+    await ledger.close()
+    return folder
+
+
+async def begin(request: Request, store: RunStore) -> tuple[RunFolder, Ledger]:
+    """`launch`, keeping the run's lock: who drives it on with this ledger is the first to drive it.
+
+    Raises:
         UsageError, DefinitionFaults, RunExists, WorkspaceError: nothing is left behind that counts as a run.
     """
     if descends_from_attempt(_own_pid(), store.data_dir) is not None:
@@ -160,9 +171,10 @@ async def launch(request: Request, store: RunStore) -> RunFolder:
         except BaseException:
             await to_the_end(shutil.rmtree, folder.path, ignore_errors=True)
             raise
-    finally:
+    except BaseException:
         await ledger.close()
-    return folder
+        raise
+    return folder, ledger
 
 
 def _make_folder(

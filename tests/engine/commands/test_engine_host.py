@@ -125,6 +125,25 @@ def test_a_run_that_a_terminal_drives_is_left_to_it(launch: Launch, pilothouse: 
     serving.wait().ended(0)
 
 
+def test_a_run_launched_in_a_terminal_is_driven_there_though_a_host_is_live(
+    launch: Launch, pilothouse: CommandLine, tmp_path: Path
+) -> None:
+    """The host looks in all the time; it must not take the run between its launch and its first driver."""
+    serving = pilothouse.start("engine")
+    eventually(lambda: host() is not None, "the host")
+    terminals = {run: pilothouse.start(*launch(run)) for run in ("a", "b", "c")}
+    for run, terminal in terminals.items():
+        eventually(lambda run=run: "agent_started" in kinds(run_folder(run)), "the agent")  # type: ignore[misc]
+        found = run_folder(run).holder()
+        assert found is not None
+        assert found.pid == terminal.pid
+    (tmp_path / "go").touch()
+    for terminal in terminals.values():
+        terminal.wait().ended(3)
+    pilothouse("engine", "--stop").ended(0)
+    serving.wait().ended(0)
+
+
 def test_resume_follows_a_run_that_the_host_drives_and_takes_over_when_that_dies(
     launch: Launch, pilothouse: CommandLine, tmp_path: Path
 ) -> None:
