@@ -173,6 +173,7 @@ def main() -> None:
     for name in ("drive", "operate", "read", "files", "monitor"):
         importlib.import_module(f"engine.commands.{name}")
     importlib.import_module("engine.cli")
+    importlib.import_module("engine.agents.mcp_server")  # takes more than all the rest
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
