@@ -22,12 +22,14 @@ from pydantic import JsonValue
 from engine.agents.tools import MOST_AT_ONCE, MOST_MESSAGES, Ask, Reply, Toolbox
 from engine.agents.verdict import read_verdict
 from engine.definition.model import ChildrenSpec, OrchestrateBlock, Role, VerdictGate, Workflow
-from engine.journal import read
+from engine.journal import DISK, Storage, read
 from engine.kernel import events as ev
+from engine.runtime import driver as driver_module
 from engine.runtime.driver import Driver
 from engine.runtime.effects import Call
 from engine.runtime.ledger import Ledger
 from engine.runtime.service import URL, Requests, ToolService, tool_service
+from tests.engine.journal.faulty import FaultyDisk, Trouble, no_space
 from tests.engine.runtime.fakes import ATTACHED, Fake, created
 from tests.helpers.tools import Answered, call, message, post
 
@@ -288,7 +290,7 @@ def _port(env: Mapping[str, str]) -> int:
 
 
 @asynccontextmanager
-async def leading(path: Path, service: ToolService, lead: Any) -> AsyncIterator[Driver]:
+async def leading(path: Path, service: ToolService, lead: Any, storage: Storage = DISK) -> AsyncIterator[Driver]:
     """The driver of a run whose lead is `lead(env)` and whose children do nothing."""
     workflow = Workflow(
         name="w",
@@ -318,7 +320,7 @@ async def leading(path: Path, service: ToolService, lead: Any) -> AsyncIterator[
         took.report(ev.Integrated(node=took.decision.node, head="c" * 40))
 
     fake.instead |= {"turn_started": turn, "integration_started": merge}
-    ledger = await Ledger.open(path)
+    ledger = await Ledger.open(path, storage=storage)
     ledger.observe(created(workflow))
     try:
         yield Driver(ledger, {**fake.effects(), ev.IntegrationStarted: fake})
@@ -389,3 +391,34 @@ async def test_a_request_when_the_run_is_over_is_denied(service: ToolService, tm
         assert driver.state.status == "cancelled"
         assert driver.state.nodes["crew"].children == []
     assert len(replies) == 1
+
+
+async def test_while_the_disk_is_full_no_reply_is_given_and_then_it_comes(
+    service: ToolService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver_module, "MEND", (0.01, 0.05))
+    is_full = False
+    replies: list[Answered] = []
+
+    def plan(number: int, name: str) -> Trouble:
+        return no_space() if is_full and name == "write" else None
+
+    async def lead(env: Mapping[str, str], turn: int) -> None:
+        nonlocal is_full
+        if turn > 1:
+            return
+        is_full = True
+        asking = asyncio.create_task(use(env, "spawn_child", role="a", goal="one"))
+        while not drivers[0].state.nodes["crew"].spawned:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert not asking.done(), "it is not on disk"
+        is_full = False
+        replies.append(await asking)
+
+    drivers: list[Driver] = []
+    async with leading(tmp_path / "journal.jsonl", service, lead, FaultyDisk(plan)) as driver:
+        drivers.append(driver)
+        await driver.drive(ATTACHED)
+        assert driver.state.status == "succeeded"
+    assert [reply.refused for reply in replies] == [False]
