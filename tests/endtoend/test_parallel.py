@@ -216,7 +216,7 @@ def test_a_fan_out_of_twenty_with_room_for_three_never_has_more_than_three_proce
     bench.pilothouse("run", workflow, "--repo", bench.repository, "--id", "r", "--branch", "work/r").ended(0)
 
     assert (bench.folder / "log").read_text().count("+") == 20
-    assert overlap(bench.folder / "log") == 3
+    assert 1 < overlap(bench.folder / "log") <= 3
     assert len(bench.files()) == 21
     assert_sound(run_folder("r"))
 

@@ -146,7 +146,7 @@ def test_pause_waits_for_the_turn_and_pause_now_interrupts_it(desk: Desk) -> Non
     assert_sound(run_folder(RUN))
 
 
-def test_an_agent_that_exits_0_when_it_is_interrupted_has_not_ended_its_turn(desk: Desk) -> None:
+def test_br_018_an_agent_that_exits_0_when_it_is_interrupted_has_not_ended_its_turn(desk: Desk) -> None:
     trap = "trap 'echo whole > one.txt; exit 0' TERM\n"
     desk.agent.write_text(desk.agent.read_text().replace("cat >", f"{trap}cat >", 1))
     running = desk.launch()
