@@ -14,6 +14,7 @@
     ├── SurvivorsLeft                        processes of an earlier driver could not be ended
     ├── StateDiverged                        the world is not what the journal says
     ├── BranchCheckedOut                     somebody checked the run's branch out
+    ├── FleetUnrecorded                      what the fleet used today cannot be read or written
     ├── HostFailed                           the engine host does not start, or does not end
     ├── CommandFailed               any      a run's driver refused a command, with this reason
     ├── UsageError                  exit 2   faulty arguments, workflow or file
@@ -279,6 +280,12 @@ class BranchCheckedOut(PilothouseError):
     """Somebody checked the run's branch out in the user's repository; it was not moved."""
 
     code = "branch-checked-out"
+
+
+class FleetUnrecorded(PilothouseError):
+    """What the fleet used today cannot be read or written, so no limit on it could hold; nothing was started."""
+
+    code = "fleet-unrecorded"
 
 
 class HostFailed(PilothouseError):

@@ -82,6 +82,8 @@ class Usage:
     requests: int | None = None
     at_least: bool = False
     """True where the turn was cut before its figures were complete."""
+    models: tuple[str, ...] = ()
+    """The models that the agent named with its figures."""
 
 
 @dataclass(frozen=True, slots=True)

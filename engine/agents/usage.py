@@ -16,6 +16,7 @@ _FIELDS = (*TOKENS, "cost")
 _MOST = 1 << 53
 _MAX_IDS = 50_000
 """Beyond that many ids in one turn, further ones are added up under one: a flood of ids may not fill the memory."""
+_MOST_MODELS = 20
 
 Figures = dict[str, float]
 
@@ -31,12 +32,16 @@ class UsageMeter:
         self._earlier = earlier or {}
         self._messages: dict[str, Figures] = {}
         self._total: Figures | None = None
+        self._models: set[str] = set()
         self._unnamed = 0
         self.events = 0
 
     def take(self, event: Mapping[str, Any]) -> Figures:
         """One `usage` event of the agent; returns its figures that make sense."""
         self.events += 1
+        model = event.get("model")
+        if isinstance(model, str) and model and len(self._models) < _MOST_MODELS:
+            self._models.add(model[:200])
         figures = {name: value for name in _FIELDS if (value := _figure(event.get(name), name)) is not None}
         if event.get("total") is True:
             self._total = figures
@@ -66,6 +71,7 @@ class UsageMeter:
             cost=total["cost"] if "cost" in total else self._cost(),
             requests=int(total["requests"]) if "requests" in total else self._requests(),
             at_least=cut and self._total is None,
+            models=tuple(sorted(self._models)),
         )
 
     def _sum(self, name: str) -> int | None:

@@ -125,6 +125,10 @@ class Surface:
             self.tell(path, "the format version is missing", "begin the file with 'pilothouse: 1'")
         return data
 
+    def plain(self, node: Node) -> Any:
+        """A whole file whose values stand as they are."""
+        return self._plain(node, ())
+
     def profile(self, node: Node, path: Path_) -> Any:
         """A profile, or the name of one."""
         if not isinstance(node.value, (dict, list)):

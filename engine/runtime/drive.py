@@ -17,6 +17,7 @@ from engine.kernel import Event
 from engine.kernel.events import DriverAttached
 from engine.placement import end, survivors, token_prefix
 from engine.runtime.driver import Driver
+from engine.runtime.fleet import FleetLimits
 from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
 from engine.runtime.service import ToolService, tool_service
@@ -36,11 +37,13 @@ async def driving(
     on_event: Callable[[Event], None] = lambda _: None,
     *,
     tools: ToolService | None = None,
+    fleet: FleetLimits | None = None,
     ledger: Ledger | None = None,
 ) -> AsyncIterator[Driver]:
     """The driver of a run, holding its lock; nothing has started yet.
 
-    `tools` serves the agents; None: one of its own. `ledger` is the run's, where it is open already; it is closed.
+    `tools` serves the agents and `fleet` admits their turns; None: one of its own. `ledger` is the run's, where it is
+    open already; it is closed.
 
     Raises:
         JournalLocked: somebody else drives.
@@ -54,7 +57,9 @@ async def driving(
         ledger.on_event = on_event
         repository = await asyncio.to_thread(RunRepository.open, folder.path)
         async with nullcontext(tools) if tools is not None else tool_service() as service:
-            yield Driver(ledger, effects_of(World(folder, repository, data_dir, service)))
+            yield Driver(
+                ledger, effects_of(World(folder, repository, data_dir, service, fleet or FleetLimits(data_dir)))
+            )
     finally:
         await ledger.close()
 

@@ -21,6 +21,7 @@ from engine.errors import HostFailed, HostRunning, JournalDamaged, JournalLocked
 from engine.journal import OwnerLock, RunFolder, RunStore, holder
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
+from engine.runtime.fleet import FleetLimits
 from engine.runtime.follow import has_ended, was_launched
 from engine.runtime.service import ToolService, tool_service
 
@@ -46,6 +47,7 @@ class Host:
         self._drivers: dict[str, Driver | None] = {}
         self._done: set[str] = set()
         self._tools: ToolService | None = None
+        self._fleet = FleetLimits(store.data_dir)
 
     def stop(self) -> None:
         """End in good order: agents' processes end, and the next host goes on from the journals."""
@@ -100,7 +102,7 @@ class Host:
             if await asyncio.to_thread(has_ended, folder):
                 self._done.add(folder.id)
                 return
-            async with driving(folder, self.store.data_dir, tools=self._tools) as driver:
+            async with driving(folder, self.store.data_dir, tools=self._tools, fleet=self._fleet) as driver:
                 self._drivers[folder.id] = driver
                 if not driver.state.ended and not self._stop.is_set():
                     await drive(driver, folder, stay=True)

@@ -17,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 from engine.agents import backend, verdict
 from engine.agents.artifact import read_artifact
 from engine.agents.protocol import Session, Turn, TurnResult, Unwatched
+from engine.agents.protocol import Usage as AgentUsage
 from engine.agents.tools import Toolbox
 from engine.agents.transcript import TRANSCRIPT, TranscriptReader
 from engine.definition.model import OrchestrateBlock, Profile, RunBlock
@@ -38,6 +39,7 @@ from engine.kernel.events import (
     TurnInterrupted,
     TurnLost,
     TurnReason,
+    TurnRefused,
     TurnStarted,
     Usage,
     WorkSecured,
@@ -47,9 +49,11 @@ from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.scopes import until_gates
 from engine.kernel.state import MAIN, Attempt, Node, RunState
 from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token, environment, isolation_for
+from engine.policy.prices import PriceTable
 from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
+from engine.runtime.fleet import FleetLimits, Place, Refusal
 from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import compose
 from engine.runtime.service import TOKEN, Requests, ToolService
@@ -71,10 +75,12 @@ class World:
     repository: RunRepository
     data_dir: Path
     tools: ToolService
+    fleet: FleetLimits
     lines: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     git: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(GIT_AT_ONCE))
     sessions: dict[tuple[str, int], Session] = field(default_factory=dict)
     controls: dict[tuple[str, int], Control] = field(default_factory=dict)
+    waits: dict[tuple[str, int], asyncio.Future[Place | Refusal]] = field(default_factory=dict)
     secured: dict[tuple[str, int], Secured] = field(default_factory=dict)
     last_messages: dict[tuple[str, int], str] = field(default_factory=dict)
     _tokens: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -127,6 +133,31 @@ class TakeTurn:
         self.world = world
 
     async def perform(self, call: Call) -> None:
+        admitted = await self._admitted(call)
+        if isinstance(admitted, Refusal):
+            return call.report(_refused(call.decision, admitted))
+        async with admitted:
+            await self._perform(call, admitted)
+
+    async def _admitted(self, call: Call) -> Place | Refusal:
+        """Wait until the fleet has a place for the turn; an interrupt ends the wait."""
+        node, attempt = _at(call)
+        if _is_interrupted(attempt, call.decision):
+            return _GIVEN_UP
+        waits, at = self.world.waits, (node.id, attempt.n)
+        key = (call.state.run, *at, call.decision.turn)
+        waits[at] = asyncio.ensure_future(self.world.fleet.admit(key, _backend_name(call.state, node)))
+        try:
+            return await waits[at]
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            return _GIVEN_UP
+        finally:
+            del waits[at]
+
+    async def _perform(self, call: Call, place: Place) -> None:
         decision: TurnStarted = call.decision
         node, attempt = _at(call)
         repository = self.world.repository
@@ -151,7 +182,10 @@ class TakeTurn:
         self.world.last_messages[(node.id, attempt.n)] = result.last_message
         for asked in result.requests:
             call.report(requests.claim(asked.kind, dict(asked.data)))
-        call.report(_ended(decision, result))
+        prices = await asyncio.to_thread(self.world.fleet.prices)
+        ended = _ended(decision, result, _usage(result.usage, attempt.model, prices))
+        await place.used(_model_of(result.usage, attempt.model), ended.usage)
+        call.report(ended)
 
     async def reconcile(self, call: Call) -> None:
         """A turn that never began is begun; one that did is lost: it is not on record how it ended."""
@@ -161,7 +195,10 @@ class TakeTurn:
             return await self.perform(call)
         resumable = False
         if isinstance(node.block, AGENTED):
-            resumable = backend(workflow_of(call.state, node).roles[node.block.role]).capabilities.resume
+            role = workflow_of(call.state, node).roles[node.block.role]
+            resumable = backend(role).capabilities.resume
+            key = (call.state.run, node.id, attempt.n, decision.turn)
+            await self.world.fleet.ended(key, role.agent, attempt.model, None)
         call.report(
             TurnLost(
                 node=node.id,
@@ -318,8 +355,48 @@ def _command_ended(decision: TurnStarted, result: ProcessResult) -> TurnEnded:
     )
 
 
-def _ended(decision: TurnStarted, result: TurnResult) -> TurnEnded:
-    usage = result.usage
+_GIVEN_UP = Refusal("", "")
+"""The turn was interrupted while it waited for a place."""
+
+
+def _refused(decision: TurnStarted, refusal: Refusal) -> TurnRefused:
+    return TurnRefused(
+        node=decision.node,
+        attempt=decision.attempt,
+        turn=decision.turn,
+        limit=refusal.limit,
+        sentence=refusal.sentence,
+    )
+
+
+def _backend_name(state: RunState, node: Node) -> str | None:
+    block = node.block
+    return workflow_of(state, node).roles[block.role].agent if isinstance(block, AGENTED) else None
+
+
+def _model_of(told: AgentUsage | None, wanted: str | None) -> str | None:
+    """The one model that the figures are of: what the agent names, else what it was asked to use."""
+    models = told.models if told is not None else ()
+    return wanted if not models else models[0] if len(models) == 1 else None
+
+
+def _usage(told: AgentUsage | None, model: str | None, prices: PriceTable) -> Usage | None:
+    """What the agent told, with a cost where the price table has one. What was cut short is not priced."""
+    if told is None:
+        return None
+    priced = None if told.cost is not None or told.at_least else prices.cost(_model_of(told, model), told)
+    return Usage(
+        requests=told.requests,
+        input=told.input,
+        output=told.output,
+        cache_read=told.cache_read,
+        cache_write=told.cache_write,
+        cost=told.cost if priced is None else priced.dollars,
+        priced=None if priced is None else priced.date,
+    )
+
+
+def _ended(decision: TurnStarted, result: TurnResult, usage: Usage | None) -> TurnEnded:
     return TurnEnded(
         node=decision.node,
         attempt=decision.attempt,
@@ -329,16 +406,7 @@ def _ended(decision: TurnStarted, result: TurnResult) -> TurnEnded:
         message=result.message[:2000],
         exit_code=result.exit_code,
         signal=result.signal,
-        usage=None
-        if usage is None
-        else Usage(
-            requests=usage.requests,
-            input=usage.input,
-            output=usage.output,
-            cache_read=usage.cache_read,
-            cache_write=usage.cache_write,
-            cost=usage.cost,
-        ),
+        usage=usage,
         duration=result.duration_ms,
         retry_after=result.retry_after_ms,
         isolation=None if result.isolation is None else str(result.isolation),
@@ -354,6 +422,9 @@ class Interrupt:
     async def perform(self, call: Call) -> None:
         key = (call.decision.node, call.decision.attempt)
         session, control = self.world.sessions.get(key), self.world.controls.get(key)
+        waiting = self.world.waits.get(key)
+        if waiting is not None:
+            waiting.cancel()
         if session is not None:
             await session.interrupt()
         if control is not None:

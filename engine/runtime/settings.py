@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`settings.yaml` of a data directory: limits of the whole fleet, and prices. Read again whenever it changes."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+from uuid import uuid4
+
+from pydantic import Field
+from ruamel.yaml import YAML
+
+from engine.definition.model import Model
+from engine.definition.shape import shaped
+from engine.definition.source import MAX_BYTES, parse, resolve
+from engine.definition.surface import DROPPED, Surface
+from engine.errors import DefinitionFaults, Fault, UsageError
+from engine.policy.prices import Price, PriceTable, price_table
+
+log = logging.getLogger("pilothouse.settings")
+
+NAME = "settings.yaml"
+
+Count = Annotated[int, Field(ge=0, le=10**15)]
+
+
+class PerDay(Model):
+    """Limits of one day, UTC. None: no limit.
+
+    `accept_unknown`: go on though an agent's tokens or cost are unknown; otherwise a limit on them stops the fleet.
+    """
+
+    turns: Count | None = None
+    tokens: Count | None = None
+    cost: Annotated[float, Field(ge=0, le=1e12)] | None = None
+    accept_unknown: bool = False
+
+
+class Limits(Model):
+    """What may run: turns at the same time, and what a day may use. None: no limit."""
+
+    concurrent: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    per_day: PerDay = PerDay()
+
+
+class FleetSettings(Limits):
+    """Limits over all runs, and over the turns of each backend. `paused`: no new turn is started."""
+
+    backends: dict[str, Limits] = Field(default_factory=dict)
+    paused: bool = False
+
+
+class Settings(Model):
+    """All settings."""
+
+    fleet: FleetSettings = FleetSettings()
+    prices: dict[str, Price] = Field(default_factory=dict)
+
+    @property
+    def price_table(self) -> PriceTable:
+        """The bundled prices under those of the settings."""
+        return price_table(self.prices)
+
+
+def parse_settings(text: str | bytes, file: str = NAME) -> Settings:
+    """The settings in a text. Raises DefinitionFaults with every fault and its line."""
+    faults: list[Fault] = []
+    root = parse(text, file, faults)
+    if root is None or root.value is None:
+        if faults:
+            raise DefinitionFaults(faults)
+        return Settings()
+    surface = Surface(file, None, faults, lambda name, place: DROPPED)
+    plain = surface.plain(root)
+    if not isinstance(plain, dict):
+        surface.tell((), "names with values are expected here", "write 'fleet: {concurrent: 4}'")
+        raise DefinitionFaults(faults)
+    read = shaped(plain, surface, Settings)
+    if faults or read is None:
+        raise DefinitionFaults(faults)
+    return read
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in a file; those of an empty one where there is none. Blocks.
+
+    Raises:
+        DefinitionFaults: with every fault and its line.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        fault = Fault(str(path), 0, 0, f"the file cannot be read: {error.strerror}", "make it readable")
+        raise DefinitionFaults([fault]) from error
+    return parse_settings(data, str(path))
+
+
+def change_settings(path: Path, changes: Mapping[str, str]) -> Settings:
+    """Write settings by their dotted names, `fleet.concurrent`, keeping everything else and its comments. Blocks.
+
+    A value is what YAML makes of it; `null` takes a limit away. The file is replaced in one step.
+
+    Raises:
+        DefinitionFaults: the file, or what would become of it, is faulty; nothing was written.
+        UsageError: a name or value that none can have, or the file cannot be written.
+    """
+    read_settings(path)  # what is faulty already is told with its own lines
+    yaml = YAML()
+    data: Any = yaml.load(path.read_text("utf-8")) if path.exists() else None
+    data = {} if data is None else data
+    for name, text in changes.items():
+        *above, last = _keys(name)
+        here = data
+        for key in above:
+            if not isinstance(here.get(key), dict):
+                here[key] = {}
+            here = here[key]
+        try:
+            here[last] = resolve(text)
+        except ValueError as error:
+            raise UsageError(f"{name}={text!r}: {error}") from error
+    written = io.StringIO()
+    yaml.dump(data, written)
+    settings = parse_settings(written.getvalue(), str(path))
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _replace(path, written.getvalue())
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}; nothing was changed") from error
+    return settings
+
+
+def _keys(name: str) -> list[str]:
+    """A dotted name in parts; a model's own name may hold dots."""
+    parts = name.split(".")
+    if len(parts) < 2 or not all(parts):
+        raise UsageError(f"{name!r} names no setting; write one such as fleet.concurrent")
+    return [parts[0], ".".join(parts[1:-1]), parts[-1]] if parts[0] == "prices" and len(parts) > 2 else parts
+
+
+def _replace(path: Path, text: str) -> None:
+    beside = path.with_name(f".{path.name}.{uuid4().hex}")
+    try:
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class SettingsFile:
+    """The settings of a data directory as they are now.
+
+    A faulty file keeps the last good settings, and the log says so.
+    Where there was no good one, the fleet is paused until there is: a limit that cannot be read is not no limit.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self.path = data_dir / NAME
+        self.fault = ""
+        self._good = Settings(fleet=FleetSettings(paused=True))
+        self._stamp: object = ""
+        self._lock = threading.Lock()
+
+    def current(self) -> Settings:
+        """Read the file if it has changed. Blocks; safe from any thread."""
+        with self._lock:
+            stamp = self._look()
+            if stamp != self._stamp:
+                self._stamp = stamp
+                try:
+                    self._good, self.fault = read_settings(self.path), ""
+                except DefinitionFaults as error:
+                    self.fault = error.message
+                    log.error("settings are faulty, so the last good ones hold: %s", error.message)
+            return self._good
+
+    def _look(self) -> object:
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
