@@ -53,6 +53,16 @@ def evolve(state: RunState, event: Event) -> None:
     if node is not None and answered is not None and node.hold == answered.id:
         node.hold = None
         touch(state, node.id)
+    if node is not None:
+        _tell_sharers(state, node)
+
+
+def _tell_sharers(state: RunState, node: Node) -> None:
+    """Whoever waits for a shared checkout looks again after anything that happens to one of those who share it."""
+    for above in (node, *above_of(state, node)):
+        if isinstance(above.block, (ParallelBlock, OrchestrateBlock)) and above.block.workspace == "shared":
+            _touch_inside(state, above)
+            touch(state, above.id)
 
 
 def _answered_hold(state: RunState, node: Node | None) -> Hold | None:
@@ -559,21 +569,16 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
 def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
     node = state.nodes[body.node]
     node.outcome, node.head, node.next_turn, node.reason = body.outcome, body.head, None, body.reason
+    _end_attempt(node, body.reason)
     _tell_lead(state, node, f"{node.id} settled: {body.outcome}{f' ({body.reason})' if body.reason else ''}.")
     node.settled_seq, node.settled_driven = event.seq, event.driven
     for above in above_of(state, node):
         if isinstance(above.block, (LoopBlock, ParallelBlock)):
             touch(state, above.id)
-        _release_lease(state, above)
     if body.head is not None:
         state.tips[node.line] = body.head
     touch(state, node.parent)
     touch(state, node.id)
-
-
-def _release_lease(state: RunState, above: Node) -> None:
-    if isinstance(above.block, ParallelBlock) and above.block.workspace == "shared":
-        _touch_inside(state, above)
 
 
 def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
@@ -639,8 +644,7 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
         _tell_lead(state, node, f"{node.id} waits ({body.kind}): {body.sentence}")
         for above in above_of(state, node):
             touch(state, above.id)
-            _release_lease(state, above)
-    touch(state, body.node)
+        touch(state, body.node)
 
 
 def _hold_withdrawn(state: RunState, event: Event, body: ev.HoldWithdrawn) -> None:

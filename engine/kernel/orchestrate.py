@@ -11,7 +11,7 @@ from engine.definition.model import OrchestrateBlock
 from engine.kernel.events import Body, NodeEntered
 from engine.kernel.integration import after_conflict, bring_together
 from engine.kernel.places import RESOLVERS
-from engine.kernel.scopes import is_withdrawn, lead_of
+from engine.kernel.scopes import is_entered, is_withdrawn, lead_of
 from engine.kernel.state import Attempt, Hold, NextTurn, Node, RunState
 
 ALL_SETTLED = "Every child has settled. Finish the stage."
@@ -24,7 +24,7 @@ def enter_child(state: RunState, node: Node) -> Body | None:
     if state.cancelling or state.pausing is not None or is_withdrawn(state, node):
         return None
     most = block.children.max_concurrent
-    running = sum(1 for id_ in node.children if state.nodes[id_].outcome is None and state.nodes[id_].hold is None)
+    running = sum(1 for id_ in node.children if is_entered(state.nodes[id_]) and state.nodes[id_].hold is None)
     if most is not None and running >= most:
         return None
     for place, spec in enumerate(node.spawned):

@@ -23,7 +23,7 @@ from engine.kernel.events import (
     RunEnded,
 )
 from engine.kernel.places import child_id, is_scoped
-from engine.kernel.scopes import is_withdrawn
+from engine.kernel.scopes import is_entered, is_withdrawn
 from engine.kernel.sequence import settle_withdrawn
 from engine.kernel.state import MAIN, Hold, Node, RunState, effect_key
 
@@ -98,7 +98,7 @@ def _enter(state: RunState, node: Node, block: ParallelBlock) -> Body | None:
     """The next child, unless as many as may run at once are open; those that wait for a person take no place."""
     if state.cancelling or state.pausing is not None:
         return None
-    running = sum(1 for id_ in node.children if state.nodes[id_].outcome is None and not _waits(state, id_))
+    running = sum(1 for id_ in node.children if is_entered(state.nodes[id_]) and not _waits(state, id_))
     if block.max_concurrent is not None and running >= block.max_concurrent:
         return None
     for place in range(_count(node, block)):
@@ -122,7 +122,7 @@ def _waits(state: RunState, id_: str) -> bool:
     node = state.nodes[id_]
     if node.hold is not None:
         return True
-    open_ = [child for child in node.children if state.nodes[child].outcome is None]
+    open_ = [child for child in node.children if is_entered(state.nodes[child])]
     return bool(open_) and all(_waits(state, child) for child in open_)
 
 

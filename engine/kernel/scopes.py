@@ -46,7 +46,7 @@ def has_place(state: RunState, node: Node) -> bool:
         if isinstance(block, OrchestrateBlock):
             if block.children.max_concurrent is not None and above.live >= block.children.max_concurrent:
                 return False
-            if block.workspace == "shared" and (_line_is_taken(state, above, node) or _is_live(above)):
+            if block.workspace == "shared" and (_line_is_taken(state, above, node) or _is_writing(above)):
                 return False
         if isinstance(block, ParallelBlock):
             if block.max_concurrent is not None and above.live >= block.max_concurrent:
@@ -61,6 +61,11 @@ def _is_live(node: Node) -> bool:
     return turn is not None and turn.ended_seq is None
 
 
+def is_entered(node: Node) -> bool:
+    """Whether the node was entered and has not settled; one that was reset is still to be entered."""
+    return node.outcome is None and node.phase != "enter"
+
+
 def shares_line(state: RunState, node: Node) -> bool:
     """Whether this node works on one checkout with siblings that may write beside it."""
     return any(
@@ -69,12 +74,37 @@ def shares_line(state: RunState, node: Node) -> bool:
     )
 
 
-def _line_is_taken(state: RunState, parallel: Node, asking: Node) -> bool:
-    """The lease of a shared checkout: one writer at a time, until it has settled or waits for a person."""
-    return any(
-        other.id != asking.id and other.outcome is None and other.hold is None and other.attempt is not None
-        for other in inside(state, parallel)
-    )
+def _line_is_taken(state: RunState, scope: Node, asking: Node) -> bool:
+    """The lease of a shared checkout: one writer at a time, until its work is judged.
+
+    Of several that would go on with an attempt, the one that was entered first does.
+    """
+    ours = {asking.id, *(above.id for above in above_of(state, asking))}
+    for other in inside(state, scope):
+        if other.id in ours or not is_entered(other) or other.hold is not None:
+            continue
+        if asking.id in (above.id for above in above_of(state, other)):
+            continue
+        if _is_writing(other) or (_would_go_on(other) and other.index < asking.index):
+            return True
+    return False
+
+
+_BUSY = ("secure", "measure", "judge", "land", "done")
+"""Phases in which what a turn left is looked at."""
+
+
+def _is_writing(node: Node) -> bool:
+    """Whether a turn runs, or what it left is not judged yet; a lead whose turn is judged waits for its children."""
+    waits = isinstance(node.block, OrchestrateBlock) and node.phase == "land"
+    return _is_live(node) or (node.phase in _BUSY and not waits)
+
+
+def _would_go_on(node: Node) -> bool:
+    attempt = node.attempt
+    if attempt is None or attempt.outcome is not None or not attempt.turns:
+        return False
+    return not isinstance(node.block, OrchestrateBlock)
 
 
 def inside(state: RunState, parent: Node) -> Iterator[Node]:
