@@ -166,4 +166,6 @@ def _tool(name: str, title: str) -> QToolButton:
     button.setAccessibleName(title)
     button.setToolTip(title)
     button.setProperty("kind", "quiet")
+    button.setStyleSheet("padding: 0; min-height: 0;")
+    button.setFixedSize(24, 20)
     return button

@@ -12,7 +12,7 @@ from app.clock import ms_since
 from app.labels import tip
 from app.models.sync import TOP, Index
 from app.tokens import status_look
-from engine.projections import NodeView
+from engine.projections import STANDS_STILL, NodeView
 from engine.projections.words import count as counted
 from engine.projections.words import duration, ms_between, one_line
 
@@ -141,7 +141,7 @@ def time_of(node: NodeView) -> int | None:
         return None
     spent = sum(attempt.spent for attempt in node.attempts)
     turns = node.attempts[-1].turns
-    if turns and turns[-1].ended_at is None and node.state == "running":
+    if turns and turns[-1].ended_at is None and node.state == "running" and node.activity != STANDS_STILL:
         spent += ms_since(turns[-1].started_at) or 0
     return spent
 

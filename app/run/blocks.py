@@ -147,7 +147,7 @@ class BlockTree(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)
-        for column, width in zip(range(1, len(COLUMNS)), (132, 66, 84), strict=True):
+        for column, width in zip(range(1, len(COLUMNS)), (116, 66, 78), strict=True):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, width)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)

@@ -55,7 +55,7 @@ class EvidencePane(QScrollArea):
             return
         wanted = layout.totalHeightForWidth(max(1, self.viewport().width()))
         most = max(_LEAST, int(self.window().height() * _SHARE))
-        self.setFixedHeight(min(wanted, most))
+        self.setFixedHeight(max(0, min(wanted, most)))
 
 
 def _lines(lines: Sequence[Line]) -> QWidget:

@@ -151,7 +151,7 @@ class RunView(QWidget):
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self.parts.orientation() is not wanted:
             self.parts.setOrientation(wanted)
-            self.parts.setSizes([420, 560] if wide else [300, 340])
+            self.parts.setSizes([500, 520] if wide else [300, 340])
         super().resizeEvent(event)
 
 

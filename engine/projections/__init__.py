@@ -8,6 +8,7 @@ from engine.projections.fleet import Fleet, FleetChange, Focus, RunPicture, raw_
 from engine.projections.run import RunProjection, to_event
 from engine.projections.shapes import evidence_json, holds_json, list_json, run_json
 from engine.projections.views import (
+    STANDS_STILL,
     AttemptView,
     GateView,
     HoldView,
@@ -20,6 +21,7 @@ from engine.projections.views import (
 )
 
 __all__ = [
+    "STANDS_STILL",
     "AttemptView",
     "Fleet",
     "FleetChange",

@@ -21,6 +21,7 @@ from engine.journal.store import RunFolder
 from engine.kernel.events import TYPES, Event
 from engine.projections.run import RunProjection, to_event
 from engine.projections.summaries import SummaryCache
+from engine.projections.tree import still
 from engine.projections.views import GateView, JournalRow, NodeView, Summary
 
 LIST_EVERY_S = 0.5
@@ -249,7 +250,7 @@ class Fleet:
         self._shown = shown
         return RunPicture(
             summary=entry.summary,
-            nodes=entry.projection.tree(),
+            nodes=entry.projection.tree() if entry.driven else still(entry.projection.tree()),
             node=focus.node,
             gates=entry.projection.evidence(focus.node, focus.attempt) if focus.node else (),
             rows=tuple(rows[first : first + _ROWS_AT_ONCE]),

@@ -19,7 +19,7 @@ from engine.kernel.budgets import budget_name, clock_of
 from engine.kernel.places import block_at, child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
 from engine.projections.shapes import attempt_state, meter_view, node_state, usage_of
-from engine.projections.views import AttemptView, MeterView, NodeView, TurnView
+from engine.projections.views import STANDS_STILL, AttemptView, MeterView, NodeView, TurnView
 from engine.projections.words import count
 
 _ACTIVITIES = {
@@ -207,6 +207,6 @@ def find(nodes: tuple[NodeView, ...], id_: str) -> NodeView | None:
     return next((node for node in nodes if node.id == id_), None)
 
 
-def clear_running(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
-    """The same tree without activities, for a run that nobody drives."""
-    return tuple(replace(node, activity="") if node.activity else node for node in nodes)
+def still(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
+    """The same tree of a run that nobody drives: what was at work stands still."""
+    return tuple(replace(node, activity=STANDS_STILL) if node.state == "running" else node for node in nodes)

@@ -12,6 +12,9 @@ from pydantic import JsonValue
 from engine.kernel.events import AttemptOutcome, Label, NodeOutcome
 from engine.kernel.state import RunStatus
 
+STANDS_STILL = "stands still"
+"""The activity of a block that was at work when the driver of its run let go."""
+
 NodeState = NodeOutcome | Literal["pending", "running", "waiting"]
 AttemptState = AttemptOutcome | Literal["running", "waiting"]
 GateOutcome = Literal["cleared", "blocked", "not_checked", "waiting"]

@@ -94,11 +94,12 @@ def story_of(
     first = told.events[0]
     created = first.body.model_copy(update={"inputs": given})
     told.events = [replace(first, body=created), *simulation.events[1:]]
-    told.events = [
-        replace(event, at=(START + timedelta(milliseconds=event.driven)).isoformat(timespec="milliseconds"))
-        for event in told.events
-    ]
+    told.events = [replace(event, at=_at(event.driven)) for event in told.events]
     return told
+
+
+def _at(driven: int) -> str:
+    return (START + timedelta(milliseconds=driven)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def nested_story(run: str = "nested", **changes: Any) -> Story:
