@@ -36,7 +36,8 @@
         ├── WorkWouldBeLost                  a checkout holds work that is nowhere else
         └── CommandRefused                   a command that no person gave
 
-A message says what happened, to what (quoted with ``!r``), and what to do next. Keep the cause: ``raise X(...) from error``.
+A message says what happened, to what (quoted with ``!r``), and what to do next. The cause is kept:
+``raise X(...) from error``.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ class GitTimedOut(WorkspaceError):
 
 
 class RepositoryLocked(WorkspaceError):
-    """A lock of somebody else's stands in the user's repository; it is an environment problem and never ours to delete."""
+    """A lock of somebody else's stands in the user's repository: an environment problem, and never ours to delete."""
 
     code = "repository-locked"
 

@@ -92,7 +92,7 @@ def attempt(data_dir: Path, tmp_path: Path) -> Attempt:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for something that another process does; the test's own time limit is the limit."""
-    while not condition():  # noqa: ASYNC110 - there is nothing to be told by
+    while not condition():
         await asyncio.sleep(0.02)
 
 

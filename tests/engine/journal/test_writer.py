@@ -89,7 +89,7 @@ async def test_a_record_that_nobody_waits_for_is_written_all_the_same(
     async with await Journal.open(tmp_path / "journal.jsonl") as journal:
         journal.append(drafts("a"))
         async with asyncio.timeout(20):
-            while journal.durable_seq < 1:  # noqa: ASYNC110 -- that it happens unasked is the point
+            while journal.durable_seq < 1:
                 await asyncio.sleep(0.001)
 
         assert len(read(journal.path).records) == 1
@@ -213,7 +213,7 @@ async def test_an_opening_that_is_cancelled_keeps_no_lock(tmp_path: Path) -> Non
     go_on.set()
 
     async with asyncio.timeout(20):
-        while holder(tmp_path / "engine.lock") is not None:  # noqa: ASYNC110 -- nobody is left to tell
+        while holder(tmp_path / "engine.lock") is not None:
             await asyncio.sleep(0.001)
     OwnerLock.take(tmp_path / "engine.lock").release()
 
