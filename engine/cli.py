@@ -114,7 +114,13 @@ def _launch_commands(add: _Add) -> None:
     run.add_argument("--id", metavar="ID", help="go on with that run if it exists")
     run.add_argument("--detach", action="store_true", help="hand it to the engine host")
     resume = add("resume", "drive", "resume", "drives a paused or interrupted run on")
-    resume.add_argument("run")
+    _one_or_all(resume)
+
+
+def _one_or_all(command: argparse.ArgumentParser) -> None:
+    which = command.add_mutually_exclusive_group(required=True)
+    which.add_argument("run", nargs="?")
+    which.add_argument("--all", action="store_true", help="every run that this can be said of")
 
 
 def _operator_commands(add: _Add) -> None:
@@ -129,8 +135,11 @@ def _operator_commands(add: _Add) -> None:
     raise_.add_argument("run")
     raise_.add_argument("raises", nargs="+", metavar="KIND=+N")
     pause = add("pause", "operate", "pause", "pauses a run at the next safe boundary")
-    pause.add_argument("run")
+    _one_or_all(pause)
     pause.add_argument("--now", action="store_true", help="interrupt the running turn")
+    settings = add("settings", "fleet", "settings", "limits of all runs together, and prices; what was used today")
+    settings.add_argument("action", nargs="?", choices=["set"])
+    settings.add_argument("changes", nargs="*", metavar="NAME=VALUE", help="such as fleet.concurrent=4")
     cancel = add("cancel", "operate", "cancel", "ends a run, keeping everything")
     cancel.add_argument("run")
 

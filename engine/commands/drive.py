@@ -36,7 +36,11 @@ def run(args: Namespace) -> int:
 
 
 def resume(args: Namespace) -> int:
-    """`pilothouse resume`."""
+    """`pilothouse resume RUN`, or `--all`."""
+    if args.all:
+        from engine.commands.fleet import resume_all  # which needs this module
+
+        return resume_all(args)
     store = RunStore()
     return asyncio.run(drive_here(store.folder(args.run), store, args.json, resume=True))
 

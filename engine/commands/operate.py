@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.commands.drive import conclude, state_of
+from engine.commands.fleet import pause_all
 from engine.commands.output import OK, QUEUED, document, say
 from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
@@ -39,7 +40,9 @@ def raise_(args: Namespace) -> int:
 
 
 def pause(args: Namespace) -> int:
-    """`pilothouse pause RUN`."""
+    """`pilothouse pause RUN`, or `--all`."""
+    if args.all:
+        return pause_all(args)
     return _give(args, [{"command": "pause", "now": args.now}], f"{args.run}: pausing")
 
 

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from engine.agents.transcript import TranscriptReader
 from engine.commands.drive import print_hold, state_of
+from engine.commands.fleet import PAUSED as FLEET_PAUSED
 from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, plain, raw, say, tell
 from engine.definition import load
 from engine.errors import JournalReadOnly, PilothouseError, RunUnknown, UsageError
@@ -24,6 +25,7 @@ from engine.projections import Fleet, describe_event, evidence_json, holds_json,
 from engine.projections.words import amount, short
 from engine.runtime import follow
 from engine.runtime.ledger import events_of
+from engine.runtime.settings import SettingsFile
 from engine.workspace import RunRepository
 
 
@@ -31,9 +33,12 @@ def list_(args: Namespace) -> int:
     """`pilothouse list`."""
     fleet = Fleet(RunStore().data_dir)
     summaries = fleet.read_all()
+    paused = SettingsFile(fleet.data_dir).current().fleet.paused
     if args.json:
-        document(list_json(summaries))
+        document(list_json(summaries) | {"fleet": {"paused": paused}})
         return OK
+    if paused:
+        say(FLEET_PAUSED)
     for summary in summaries:
         waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
         fault = f"  {summary.cause}" if summary.state is None else ""

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`settings`, `pause --all` and `resume --all`: what concerns all runs together."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from engine.commands.drive import pairs
+from engine.commands.output import OK, QUEUED, document, say, tell
+from engine.errors import PilothouseError, UsageError
+from engine.journal import RunStore
+from engine.projections import Fleet
+from engine.projections.views import Summary
+from engine.projections.words import amount
+from engine.runtime.client import send
+from engine.runtime.fleet import FleetLimits
+from engine.runtime.host import ensure_host
+from engine.runtime.settings import NAME, Settings, change_settings, read_settings
+from engine.runtime.usage import ALL, Used
+
+_AT_ONCE = 8
+"""Runs that are told at the same time."""
+
+PAUSED = "The fleet is paused: no new turn starts. `pilothouse settings set fleet.paused=false` lets them start."
+
+
+def settings(args: Namespace) -> int:
+    """`pilothouse settings [set NAME=VALUE…]`: the settings that hold, and what was used today."""
+    store = RunStore()
+    store.prepare()
+    path = store.data_dir / NAME
+    if args.action == "set":
+        if not args.changes:
+            raise UsageError("`settings set` needs NAME=VALUE, such as fleet.concurrent=4")
+        change_settings(path, {name: str(value) for name, value in pairs(args.changes, "settings set").items()})
+    now = read_settings(path)
+    used = FleetLimits(store.data_dir).used()
+    if args.json:
+        document(_json(str(path), now, used))
+        return OK
+    say(f"{path}{'' if path.exists() else ' (not there: nothing is limited)'}")
+    for name, value in _lines(now.fleet.model_dump(), "fleet"):
+        say(
+            f"  {name}: {'no limit' if value is None else value if not isinstance(value, bool) else str(value).lower()}"
+        )
+    say(f"  prices: the table of {now.price_table.date}, {len(now.prices)} of your own")
+    for backend, one in sorted(used.items()):
+        say(f"today (UTC), {backend or 'all together'}: {_used(one)}")
+    if now.fleet.paused:
+        say(PAUSED)
+    return OK
+
+
+def _json(path: str, now: Settings, used: dict[str, Used]) -> dict[str, Any]:
+    table = now.price_table
+    prices = {**table.bundled, **table.own}
+    today = {name: asdict(one) | {"at_least": sorted(one.at_least)} for name, one in ({ALL: Used()} | used).items()}
+    return {
+        "path": path,
+        "fleet": now.fleet.model_dump(),
+        "prices": {
+            "date": table.date,
+            "models": {name: price.model_dump() | {"own": name in table.own} for name, price in prices.items()},
+        },
+        "today": {"all": today.pop(ALL), "backends": today},
+    }
+
+
+def _lines(data: dict[str, Any], above: str) -> Iterator[tuple[str, Any]]:
+    for name, value in data.items():
+        if isinstance(value, dict):
+            yield from _lines(value, f"{above}.{name}")
+        else:
+            yield f"{above}.{name}", value
+
+
+def _used(one: Used) -> str:
+    def figure(kind: str, value: float) -> str:
+        return f"{'at least ' if kind in one.at_least else ''}{amount(kind, value)}"
+
+    return f"{one.turns} turns, {figure('tokens', one.tokens)} tokens, {figure('cost', one.cost)}"
+
+
+# ------------------------------------------------------------------------------------------------------- every run
+
+
+def pause_all(args: Namespace) -> int:
+    """`pilothouse pause --all`: every run that has not ended and is not paused by the operator."""
+    runs = [one.run for one in _live() if not _is_paused(one)]
+    return _tell_all(args, runs, {"command": "pause", "now": args.now}, "pausing")
+
+
+def resume_all(args: Namespace) -> int:
+    """`pilothouse resume --all`: every run that the operator paused; the engine host drives them on."""
+    runs = [one.run for one in _live() if _is_paused(one)]
+    code = _tell_all(args, runs, {"command": "resume"}, "going on")
+    if runs:
+        ensure_host(RunStore().data_dir)
+    return code
+
+
+def _live() -> list[Summary]:
+    return [one for one in Fleet(RunStore().data_dir).read_all() if one.state is not None and not one.ended]
+
+
+def _is_paused(run: Summary) -> bool:
+    return any(hold.kind == "pause" for hold in run.holds)
+
+
+def _tell_all(args: Namespace, runs: list[str], command: dict[str, Any], done: str) -> int:
+    """Give every run the command; one that refuses stops no other, and its exit code is what remains."""
+    found = asyncio.run(_send_all(runs, command))
+    if args.json:
+        document({"runs": found})
+    elif not found:
+        say("There is no such run.")
+    else:
+        for one in found:
+            told = one["message"] or f"{done}, {one['state']}"
+            (tell if one["message"] else say)(f"{one['run']}: {told}")
+    return max((one["exit_code"] for one in found), default=OK)
+
+
+async def _send_all(runs: list[str], command: dict[str, Any]) -> list[dict[str, Any]]:
+    store, places = RunStore(), asyncio.Semaphore(_AT_ONCE)
+
+    async def give(run: str) -> dict[str, Any]:
+        async with places:
+            try:
+                reply = await send(store.folder(run), {**command, "via": "command line"})
+            except PilothouseError as error:
+                return {"run": run, "state": "refused", "message": error.message, "exit_code": error.exit_code}
+        code = QUEUED if reply.state == "queued" else OK
+        return {"run": run, "state": reply.state, "message": "", "exit_code": code}
+
+    return list(await asyncio.gather(*(give(run) for run in runs)))
