@@ -72,6 +72,7 @@ class RunHeader(QFrame):
         button.setAccessibleName(text)
         button.setToolTip(tip)
         button.setAutoDefault(False)
+        button.hide()  # until a run is shown
         return button
 
     def _tint(self) -> None:

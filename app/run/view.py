@@ -128,12 +128,14 @@ class RunView(QWidget):
         self._selection.run_changed.connect(self._on_run)
         self._selection.node_changed.connect(self._show_meters)
 
+    # Buttons act on the run that is shown: another may be selected already, and not be read yet.
+
     def _on_pause(self) -> None:
-        if self._selection.run is not None:
-            self._commands.pause(self._selection.run)
+        if self._picture is not None:
+            self._commands.pause(self._picture.summary.run)
 
     def _on_resume(self) -> None:
-        if self._selection.run is None:
+        if self._picture is None:
             return
         hold = self.banner.hold()
         if hold is not None and hold.kind == "pause":
@@ -142,8 +144,8 @@ class RunView(QWidget):
             self._commands.drive()
 
     def _on_raised(self, kind: str, by: float) -> None:
-        if self._selection.run is not None:
-            self._commands.raise_budget(self._selection.run, kind, by)
+        if self._picture is not None:
+            self._commands.raise_budget(self._picture.summary.run, kind, by)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Blocks beside the journal where there is room for both."""
