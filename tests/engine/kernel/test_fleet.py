@@ -36,12 +36,14 @@ class Refusing(World):
         return super().react(decision)
 
 
-class RefusingLead(Refusing, Lead):
-    """The same, with agents that ask for things."""
+class RefusingLead(Lead):
+    """The same, for the first turn that tells a lead what came in."""
 
-    def __init__(self, flow: Workflow, asks: dict[tuple[str, int, int], Any], *refused: int) -> None:
-        self.refused, self.starts = refused, 0
-        Lead.__init__(self, flow, asks)
+    def react(self, decision: Any) -> list[ev.Observation]:
+        told = isinstance(decision, ev.TurnStarted) and decision.kind == "inbox"
+        if told and not self.bodies(ev.TurnRefused):
+            return [refusal(decision)]
+        return super().react(decision)
 
 
 def refusal(started: ev.TurnStarted, limit: str = LIMIT, sentence: str = SENTENCE) -> ev.TurnRefused:
@@ -147,7 +149,7 @@ def test_a_refusal_in_any_block_pauses_is_tried_again_and_finishes(block: str) -
 
 def test_what_a_lead_was_to_be_told_is_told_later_with_what_came_in_meanwhile() -> None:
     asks = {("crew", 1, 1): [spawn("one"), spawn("two")]}
-    world = RefusingLead(crew(), asks, 4).run()  # the lead, two children, and the lead again
+    world = RefusingLead(crew(), asks).run()
     world.answer("retry")
 
     told = [turn for turn in world.bodies(ev.TurnStarted) if turn.kind == "inbox"]
