@@ -17,6 +17,7 @@ import pytest
 
 from engine.errors import JournalLocked
 from engine.journal import Holder, OwnerLock, holder
+from engine.journal import lock as lock_module
 
 CHILD = dedent(
     """
@@ -132,7 +133,10 @@ def test_who_looks_for_the_holder_never_makes_an_owner_lose(tmp_path: Path) -> N
 def test_a_lock_does_not_pass_to_a_child(tmp_path: Path) -> None:
     path = tmp_path / "engine.lock"
     lock = OwnerLock.take(path)
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, close_fds=False) as child:
+    argv = [sys.executable, "-c", "print(flush=True); input()"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, close_fds=False) as child:
+        assert child.stdout is not None
+        child.stdout.readline()  # it has become another program by now, and let go of what was not meant for it
         lock.release()
         try:
             assert holder(path) is None
@@ -159,3 +163,25 @@ def test_a_holder_whose_note_cannot_be_read_still_holds(note: bytes, tmp_path: P
     finally:
         lock.release()
         lock.release()
+
+
+def test_a_lock_on_a_file_that_was_removed_meanwhile_counts_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A launch that fails removes its folder while others may wait for the lock in it."""
+    path = tmp_path / "engine.lock"
+    took = lock_module._take_past_probes
+    calls: list[int] = []
+
+    def removed_first(handle: int) -> bool:
+        if not calls:
+            path.unlink()
+        calls.append(handle)
+        return took(handle)
+
+    monkeypatch.setattr(lock_module, "_take_past_probes", removed_first)
+    held = OwnerLock.take(path)
+    assert len(calls) == 2
+    with pytest.raises(JournalLocked):
+        OwnerLock.take(path)
+    held.release()
