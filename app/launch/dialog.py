@@ -63,6 +63,7 @@ class LaunchDialog(QDialog):
         self._inputs: list[FormField] = []
         self._roles: list[FormField] = []
         self._budgets: list[FormField] = []
+        self._offered: dict[str, str | None] = {}
         self._launching = False
         self._agents: list[str] = []
         self._playbook_row: tuple[QWidget, ...] = ()
@@ -127,7 +128,8 @@ class LaunchDialog(QDialog):
 
     def _rebuild(self, workflow: Workflow | None) -> None:
         """Fields for what this workflow asks; what was typed stays where the same is asked again."""
-        typed = {field.widget.objectName(): _typed(field.widget) for field in (*self._inputs, *self._roles)}
+        now = {field.widget.objectName(): _typed(field.widget) for field in (*self._inputs, *self._roles)}
+        typed = {name: text for name, text in now.items() if text != self._offered.get(name)}
         for field in (*self._inputs, *self._roles, *self._budgets):
             field.widget.setObjectName("")
         self._form.takeWidget()
@@ -138,6 +140,7 @@ class LaunchDialog(QDialog):
         self._roles = [role_field(name, role, self._agents, changed) for name, role in roles.items()]
         budgets = workflow.budgets if workflow is not None else None
         self._budgets = [budget_field(kind, budgets, changed) for kind in METER_NAMES] if budgets is not None else []
+        self._offered = {field.widget.objectName(): _typed(field.widget) for field in (*self._inputs, *self._roles)}
         for field in (*self._inputs, *self._roles):
             _type(field.widget, typed.get(field.widget.objectName()))
         self._form.setWidget(self._make_form())

@@ -130,6 +130,7 @@ async def test_a_run_started_elsewhere_appears_by_itself_and_moves(tmp_path: Pat
         await until(lambda: window.feed.loaded)
         story = stories.running_story("new", report="Made elsewhere")
         folder = story.write(tmp_path)
+        lock = drive(folder)
         tree = find(window, RunsTree, "runsTree")
         await until(lambda: titles(tree.model()) == ["webshop", "Made elsewhere"])
         blocks = find(window, BlockTree, "blockTree")
@@ -142,6 +143,16 @@ async def test_a_run_started_elsewhere_appears_by_itself_and_moves(tmp_path: Pat
 
         fix = blocks.model().index(1, 1)
         await until(lambda: fix.data() == "securing the work")
+    lock.release()
+
+
+async def test_what_nobody_drives_stands_still(tmp_path: Path) -> None:
+    stories.running_story("cut-off").write(tmp_path)
+    async with monitor(tmp_path, run="cut-off") as window:
+        blocks = find(window, BlockTree, "blockTree")
+        await until(lambda: blocks.model().rowCount() == 5)
+
+        assert blocks.model().index(1, 1).data() == "stands still"
 
 
 async def test_a_new_hold_takes_neither_the_focus_nor_the_selection(tmp_path: Path, qtbot: QtBot) -> None:
