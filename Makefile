@@ -15,7 +15,7 @@ SYSTEM := test
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run install system test check lint format bench crash lock clean
+.PHONY: help run install system test check lint format bench machine crash lock clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ format: install ## Put the code in shape, as `lint` wants it
 
 bench: install ## Benchmarks: figures, with the bounds that must hold
 	$(OFFSCREEN) $(BIN)/python -m pytest -q -s --override-ini=addopts= --import-mode=importlib -p no:cacheprovider --timeout=600 tests/benchmarks $(PYTEST_ARGS)
+
+machine: install ## 10,000 random nested runs through the kernel, with what must hold at every prefix
+	PILOTHOUSE_TEST_EXAMPLES=10000 $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) tests/engine/kernel/test_machine.py
 
 crash: install ## Kill drivers: 50 runs at random moments, each record of a run, 50 launches at once
 	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 \

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import HealthCheck, given, settings
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.kernel import decide, fold, replay
@@ -13,20 +14,30 @@ from engine.kernel import events as ev
 from tests.engine.kernel.machine import drive, flows
 
 EXAMPLES = int(os.environ.get("PILOTHOUSE_TEST_EXAMPLES", "500"))
-_LOOSE = settings(
-    max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+LANES = 4
+"""Tests that share the examples, so that they run side by side."""
 
 
-@_LOOSE
-@given(st.data())
-def test_a_random_run_keeps_every_invariant_and_always_moves_waits_or_ends(data: st.DataObject) -> None:
-    world = drive(data.draw, data.draw(flows(3), label="flow"), 60)
-    state = world.state
+@pytest.mark.slow
+@pytest.mark.timeout(max(300, EXAMPLES))
+@pytest.mark.parametrize("lane", range(LANES))
+def test_a_random_run_keeps_every_invariant_and_always_moves_waits_or_ends(lane: int) -> None:
+    @settings(
+        max_examples=EXAMPLES // LANES,
+        deadline=None,
+        phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking such a run takes longer than reading it
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(st.data())
+    def machine(data: st.DataObject) -> None:
+        world = drive(data.draw, data.draw(flows(3), label="flow"), 60)
+        state = world.state
 
-    assert state.ended or state.outstanding or state.open_holds
-    assert replay(world.events).difference is None
-    cut = data.draw(st.integers(1, len(world.events)), label="cut")
-    computed = decide(fold(world.events[:cut]))
-    following = world.events[cut].body if cut < len(world.events) else None
-    assert computed == (following if isinstance(following, ev.Decision) else None)
+        assert state.ended or state.outstanding or state.open_holds
+        assert replay(world.events).difference is None
+        cut = data.draw(st.integers(1, len(world.events)), label="cut")
+        computed = decide(fold(world.events[:cut]))
+        following = world.events[cut].body if cut < len(world.events) else None
+        assert computed == (following if isinstance(following, ev.Decision) else None)
+
+    machine()
