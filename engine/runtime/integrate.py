@@ -42,7 +42,7 @@ class Integrate:
             return call.report(Integrated(node=node.id, head=done.head, facts=_facts(decision, done)))
         line = resolver_id(node, call.state.nodes[done.child])
         if not reason:  # else the checkout stays as whoever works in it left it
-            await self.world.on(line, repository.prepare, line, done.snapshot)
+            await self.world.prepare(line, done.snapshot)
         call.report(
             Conflicted(
                 node=node.id,

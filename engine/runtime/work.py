@@ -77,6 +77,7 @@ class World:
     tools: ToolService
     fleet: FleetLimits
     lines: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    laying_out: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(GIT_AT_ONCE))
     git: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(GIT_AT_ONCE))
     sessions: dict[tuple[str, int], Session] = field(default_factory=dict)
     controls: dict[tuple[str, int], Control] = field(default_factory=dict)
@@ -93,6 +94,11 @@ class World:
     def token(self, node: str, attempt: int) -> str:
         """The secret that opens the tools of an attempt while a turn of it runs. Kept in memory alone."""
         return self._tokens.setdefault((node, attempt), secrets.token_urlsafe(32))
+
+    async def prepare(self, line: str, start: str) -> Path:
+        """A clean checkout, off the loop. Others that are to be laid out wait; what is done by an agent does not."""
+        async with self.lines[line], self.laying_out:
+            return await to_the_end(self.repository.prepare, line, start)
 
     async def on(self, line: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a git operation off the loop: one at a time for a line, and a few for the run."""
@@ -163,7 +169,7 @@ class TakeTurn:
         repository = self.world.repository
         start = attempt.fork_point if decision.turn == 1 else decision.start
         if start is not None:
-            checkout = await self.world.on(node.line, repository.prepare, node.line, start)
+            checkout = await self.world.prepare(node.line, start)
         else:
             checkout = repository.checkout(node.line)
         folder = await asyncio.to_thread(self.world.folder.make_attempt, node.id, attempt.n)

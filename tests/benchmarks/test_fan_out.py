@@ -9,7 +9,7 @@ import resource
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from engine.journal import RunStore
-from engine.runtime import work
 from engine.runtime.drive import drive, driving
 from engine.runtime.launch import Request, launch
+from engine.workspace import RunRepository
 from tests.helpers.runs import assert_sound, events, git, make_repository
 
 AGENTS = 50
@@ -78,20 +78,19 @@ class Clock:
 
     @contextmanager
     def watching(self, patch: pytest.MonkeyPatch) -> Iterator[None]:
-        call = work.World.on
-
-        async def timed(world: work.World, line: str, function: Any, *args: Any, **kwargs: Any) -> Any:
-            def inner(*args: Any, **kwargs: Any) -> Any:
-                began = time.perf_counter()
-                try:
-                    return function(*args, **kwargs)
-                finally:
-                    self.spent[function.__name__].append(time.perf_counter() - began)
-
-            return await call(world, line, inner, *args, **kwargs)
-
-        patch.setattr(work.World, "on", timed)
+        for name in ("prepare", "secure", "integrate", "land"):
+            patch.setattr(RunRepository, name, self._timed(name, getattr(RunRepository, name)))
         yield
+
+    def _timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def inner(*args: Any, **kwargs: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self.spent[name].append(time.perf_counter() - began)
+
+        return inner
 
 
 def disk(folder: Path) -> int:
