@@ -170,4 +170,5 @@ def _below(child: int) -> list[int]:
     return sorted(found - {os.getpid()})
 
 
-main()
+if __name__ == "__main__":
+    main()
