@@ -36,7 +36,7 @@ async def monitor(data_dir: Path, *, run: str | None = None) -> AsyncIterator[Mo
     assert faults == []
 
 
-async def until(true: Callable[[], object], seconds: float = 10.0) -> None:
+async def until(true: Callable[[], object], seconds: float = 40.0) -> None:
     """Return once `true()` holds; fails after so many seconds."""
     async with asyncio.timeout(seconds):
         while not true():  # what is waited for is on screen: there is no event of it
