@@ -274,7 +274,7 @@ class SurvivorsLeft(PilothouseError):
 class StateDiverged(PilothouseError):
     """The world is not what the journal says; nothing was judged."""
 
-    code = "state_divergence"
+    code = "state-diverged"
 
 
 class BranchCheckedOut(PilothouseError):
