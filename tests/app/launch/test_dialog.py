@@ -96,6 +96,19 @@ async def test_bundled_workflows_are_offered(window: MonitorWindow) -> None:
     await until(lambda: "reproduce" in find(dialog, PlanPreview, "planPreview").ids())
 
 
+async def test_what_is_typed_into_a_field_that_was_just_filled_in_replaces_it(
+    window: MonitorWindow, workflow: Path, qtbot: QtBot
+) -> None:
+    find(window, QPushButton, "launchButton").click()
+    dialog = find(window, LaunchDialog, "launchDialog")
+    chooser = find(dialog, QComboBox, "workflowChooser")
+    await until(chooser.currentText)
+
+    qtbot.keyClicks(chooser, str(workflow))
+
+    assert chooser.currentText() == str(workflow)
+
+
 async def test_a_faulty_workflow_shows_every_fault_with_line_and_column(window: MonitorWindow, workflow: Path) -> None:
     write(workflow, WORKFLOW.replace("role: fixer, title", "role: nobody, titel").replace("turns: 20", "turns: x"))
     dialog = await opened(window, workflow)
