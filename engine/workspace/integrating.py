@@ -141,10 +141,10 @@ def _merge(merging: Git, git: Git, author: Author, line: str, branch: Branch, me
 
 
 def _messages(said: bytes) -> Iterator[tuple[list[str], str]]:
-    """The conflicts among what git reports: the paths each is about, and its text."""
+    """The conflicts among what git reports: the paths each is about, and its text. Advice may follow, as plain text."""
     fields = iter(said.split(b"\0"))
     for number in fields:
-        if not number.strip():
+        if not number.isdigit():
             return
         paths = [os.fsdecode(next(fields)) for _ in range(int(number))]
         kind, text = next(fields), next(fields)

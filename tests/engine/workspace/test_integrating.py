@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from engine.workspace import Branch, Conflict, Joined, Unresolved
-from tests.engine.workspace.conftest import Desk
+from tests.engine.workspace.conftest import Desk, git
 
 ODD = 'odd "name"\nwith\ttabs'
 
@@ -231,6 +231,47 @@ def test_a_file_and_a_folder_of_one_name_conflict(desk: Desk) -> None:
     found = conflict(desk, branch(desk, "p/s1", "echo > thing"), branch(desk, "p/s2", "mkdir thing; echo > thing/a"))
 
     assert any(path.startswith("thing") for path in found.paths)
+
+
+def test_submodules_that_moved_apart_conflict(desk: Desk) -> None:
+    module = desk.repo / "lib"
+    git(desk.repo, "init", "-q", str(module))
+    for n in range(3):
+        git(module, "commit", "-q", "--allow-empty", "-m", str(n))
+    pointers = git(module, "log", "--format=%H").split()
+    desk.user("update-index", "--add", "--cacheinfo", f"160000,{pointers[2]},lib")
+    desk.user("commit", "-q", "-m", "lib")
+    move = "git update-index --cacheinfo 160000,{},lib; git commit -q -m {}"
+
+    found = conflict(desk, *(branch(desk, f"p/s{n}", move.format(pointers[n], n), "agent") for n in (0, 1)))
+
+    assert (found.paths, found.marked) == (("lib",), ())
+    assert found.details[0].startswith("Failed to merge submodule lib")
+
+
+def test_binary_files_links_and_windows_line_endings_conflict_as_they_are(desk: Desk) -> None:
+    script = r"printf 'a\r\n%s\r\n' > lines; printf '\0-%s' > binary; ln -s %s link"
+
+    found = conflict(desk, *(branch(desk, f"p/s{n}", script.replace("%s", str(n))) for n in (1, 2)))
+
+    assert (found.paths, found.marked) == (("binary", "lines", "link"), ("lines",))
+    assert isinstance(resolve(desk, found, "git commit -q --allow-empty -m keep"), Unresolved)
+
+
+def test_a_repository_with_sha_256_works_as_any_other(tmp_path: Path) -> None:
+    repository = tmp_path / "repo"
+    git(tmp_path, "init", "-q", "-b", "main", "--object-format=sha256", str(repository))
+    git(repository, "commit", "-q", "--allow-empty", "-m", "base")
+    desk = Desk(tmp_path, repository)
+    ways = [branch(desk, f"p/s{n}", f"echo {n} > {name}") for n, name in ((1, "one"), (2, "one"), (3, "three"))]
+    found = conflict(desk, *ways)
+    head = resolve(desk, found, "echo both > one; ci")
+    assert isinstance(head, str)
+
+    made = desk.run.resolution(found.snapshot, head, node="p", child="p/s2", message="Three ways")
+
+    assert isinstance(made, str)
+    assert isinstance(bring(desk, *ways, onto=made), Joined)
 
 
 def test_marker_lines_that_a_side_has_itself_are_no_markers(desk: Desk) -> None:
