@@ -15,14 +15,14 @@ import signal
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
-import app.main
-import engine.cli
 from app.window import MonitorWindow
+from engine.cli import main
 
 EVERY_MS = 100
 _ROW_STEP = 8
@@ -114,5 +114,5 @@ def _name_above(widget: QWidget | None) -> str:
 
 if __name__ == "__main__":
     faulthandler.register(signal.SIGUSR1)
-    app.main.MonitorWindow = ObservedWindow  # type: ignore[misc]
-    sys.exit(engine.cli.main(sys.argv[2:]))
+    with patch("app.main.MonitorWindow", ObservedWindow):
+        sys.exit(main(sys.argv[2:]))
