@@ -257,6 +257,8 @@ def _integrated(body: ev.Integrated) -> str:
 
 def _conflicted(body: ev.Conflicted) -> str:
     paths = ", ".join(body.paths[:3]) + (f" and {len(body.paths) - 3} more" if len(body.paths) > 3 else "")
+    if body.reason:
+        return f"The conflict of {body.child} is not resolved{_after(body.reason)}."
     return f"Merging {body.child} conflicts in {count(len(body.paths), 'file')}: {paths}."
 
 
@@ -303,7 +305,8 @@ def _until_judged(body: ev.UntilJudged) -> str:
 
 
 def _integration_started(body: ev.IntegrationStarted) -> str:
-    return f"Bringing {count(len(body.children), 'branch', 'branches')} together: {', '.join(body.children)}."
+    first = f"Taking in what resolves the conflict of {body.resolved.child}, then b" if body.resolved else "B"
+    return f"{first}ringing {count(len(body.children), 'branch', 'branches')} together: {', '.join(body.children)}."
 
 
 def _turn_started(body: ev.TurnStarted) -> str:

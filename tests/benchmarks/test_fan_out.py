@@ -141,6 +141,8 @@ async def test_fifty_agents_in_fifty_checkouts_of_two_thousand_files(
         say(f"  {name}: {len(seconds)} calls, {sum(seconds):.1f} s, longest {max(seconds):.2f} s")
     say(f"  the driver's peak memory {kilobytes / 1024:.0f} MB, {sum(map(len, at.values()))} records")
     say(f"  on disk: checkouts {checkouts / 1e6:.0f} MB, the whole run {whole / 1e6:.0f} MB")
+    assert min(at["work_secured"]) < max(at["agent_started"]), "who is done waits for others' checkouts"
+    assert kilobytes < 400_000
     assert len(git(repository, "ls-tree", "--name-only", "work/fifty", "new/").splitlines()) == AGENTS
     assert git(repository, "show", "work/fifty:common.txt").count("line of part") == AGENTS
     assert_sound(folder)
