@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from engine.workspace import Branch, Conflict, Joined, Unresolved
 from tests.engine.workspace.conftest import Desk, git
@@ -283,6 +286,62 @@ def test_marker_lines_that_a_side_has_itself_are_no_markers(desk: Desk) -> None:
     )
 
     assert found.marked == ("README.md",)
+
+
+# ------------------------------------------------------------------------------------------------- as plain git does it
+
+Edit = tuple[str, int, str]
+edits = st.lists(
+    st.tuples(st.sampled_from(["a", "b", "new"]), st.integers(0, 7), st.sampled_from(["x", "y", "gone", "file"])),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(st.lists(edits, min_size=2, max_size=4))
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_it_merges_and_conflicts_just_as_plain_git_does(desk: Desk, ways: list[list[Edit]]) -> None:
+    run, work = desk.run, desk.home / "work"
+    heads = [made(desk, f"way{n}", way) for n, way in enumerate(ways)]
+    if not work.exists():
+        desk.user("worktree", "add", "-q", "--detach", str(work), run.base)
+    git(work, "reset", "-q", "--hard", desk.user("rev-parse", "start"))
+    base = git(work, "rev-parse", "HEAD")
+
+    done = run.integrate(base, "merge", [Branch(str(n), head) for n, head in enumerate(heads)], node="p", message="m")
+
+    for n, head in enumerate(heads):
+        merged = subprocess.run(["git", "merge", "-q", "--no-edit", head], cwd=work, capture_output=True, check=False)
+        if merged.returncode:
+            assert isinstance(done, Conflict)
+            assert done.child == str(n)
+            assert done.paths == tuple(sorted(git(work, "diff", "--name-only", "--diff-filter=U").split("\n")))
+            git(work, "merge", "--abort")
+            return
+    assert isinstance(done, Joined)
+    assert desk.store("rev-parse", f"{done.head}^{{tree}}") == git(work, "rev-parse", "HEAD^{tree}")
+
+
+def made(desk: Desk, name: str, way: list[Edit]) -> str:
+    """A branch of the user's repository that changes lines of files, deletes them, or makes one anew."""
+    lines = {path: [f"line {n}" for n in range(8)] for path in ("a", "b")}
+    stream = commit_of("start", lines, "")
+    for path, line, what in way:
+        if what == "gone":
+            lines.pop(path, None)
+        else:
+            text = lines.setdefault(path, ["new"] * 8)
+            text[line] = what
+    stream += commit_of(name, lines, "from refs/heads/start\ndeleteall\n")
+    importing = ["git", "fast-import", "--quiet", "--force"]
+    subprocess.run(importing, cwd=desk.repo, input=stream.encode(), check=True)
+    return desk.user("rev-parse", name)
+
+
+def commit_of(name: str, lines: dict[str, list[str]], start: str) -> str:
+    text = {path: "".join(f"{line}\n" for line in found) for path, found in lines.items()}
+    files = "".join(f"M 100644 inline {path}\ndata {len(content)}\n{content}\n" for path, content in text.items())
+    return f"commit refs/heads/{name}\ncommitter x <x@x> 1 +0000\ndata 0\n{start}{files}\n"
 
 
 # ---------------------------------------------------------------------------------------------------------- resolutions
