@@ -8,6 +8,7 @@ import signal
 from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -19,7 +20,7 @@ from engine.journal import RunFolder, RunStore, classify, read
 from engine.kernel import TYPES, Event, RunState, fold
 from engine.kernel.events import Answered, By, HoldOpened, PauseRequested
 from engine.kernel.state import Hold
-from engine.projections import describe_event, run_json
+from engine.projections import narrate, run_json
 from engine.runtime import follow
 from engine.runtime.client import send
 from engine.runtime.drive import drive, driving
@@ -126,15 +127,12 @@ async def drive_here(
         Refused: another process, which is not the engine host, drives it.
     """
     out = tell if as_json else say
-
-    def narrate(event: Event) -> None:
-        _narrate(event, out)
-
     if ledger is None and follow.has_ended(folder):
         return conclude(state_of(folder), as_json)
     while True:
         try:
-            async with driving(folder, store.data_dir, narrate, ledger=ledger) as driver:
+            async with driving(folder, store.data_dir, ledger=ledger) as driver:
+                driver.ledger.on_event = partial(_narrate, out, driver.state)
                 if not driver.state.ended:
                     await _drive(driver, folder, resume)
                 return conclude(driver.state, as_json)
@@ -199,14 +197,14 @@ async def _with_host(folder: RunFolder, out: Callable[[str], None], resume: bool
     if resume:
         with suppress(CommandFailed):  # it was not paused by the operator
             await send(folder, {"command": "resume", "via": "resume"})
-    return await follow.until_rest(folder, lambda event: _narrate(event, out))
+    return await follow.until_rest(folder, partial(_narrate, out))
 
 
-def _narrate(event: Event, out: Callable[[str], None]) -> None:
+def _narrate(out: Callable[[str], None], state: RunState, event: Event) -> None:
     """Tell an event; a reader that went away, or a full disk behind it, stops no run."""
     if event.body.type not in ("heartbeat", "node_entered", "run_resumed"):
         with suppress(OSError):
-            out(f"{event.seq:>5}  {describe_event(event)}")
+            out(f"{event.seq:>5}  {narrate(state, event)}")
 
 
 def conclude(state: RunState, as_json: bool) -> int:

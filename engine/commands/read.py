@@ -18,10 +18,10 @@ from engine.errors import JournalReadOnly, PilothouseError, RunUnknown, UsageErr
 from engine.journal import FORMAT, RunFolder, RunStore, classify
 from engine.journal import read as read_journal
 from engine.journal import verify as verify_journal
-from engine.kernel import TYPES, Event, RunState, replay
+from engine.kernel import TYPES, Event, RunState, evolve, replay
 from engine.kernel.events import RunCreated
 from engine.kernel.state import Attempt, Node
-from engine.projections import Fleet, describe_event, evidence_json, holds_json, list_json, run_json
+from engine.projections import Fleet, evidence_json, holds_json, list_json, narrate, run_json
 from engine.projections.words import amount, short
 from engine.runtime import follow
 from engine.runtime.ledger import events_of
@@ -90,13 +90,27 @@ def tail(args: Namespace) -> int:
             raw(plain(text))
         return OK
 
+    state, whole = RunState(), True
+
     def show_line(line: follow.Line) -> None:
+        nonlocal whole
         record, event, text = line
-        said = describe_event(event) if event is not None else f"{record.type}: a kind that this version does not know"
+        whole = whole and event is not None and _fold_one(state, event)
+        said = narrate(state, event) if event else f"{record.type}: a kind that this version does not know"
         raw(text) if args.json else say(f"{record.seq:>5}  {record.at}  {said}")
 
     asyncio.run(follow.lines(folder, show_line, follow=args.follow))
     return OK
+
+
+def _fold_one(state: RunState, event: Event) -> bool:
+    """Fold one more event; False where it does not fit: reading goes on without, and says less of what gates are."""
+    try:
+        evolve(state, event)
+    except (KeyError, IndexError, AssertionError, AttributeError):
+        return False
+    state.dirty.clear()  # nobody decides here
+    return True
 
 
 def holds(args: Namespace) -> int:

@@ -17,7 +17,8 @@ from engine.commands.output import document, exit_code, say
 from engine.definition import coerce, freeze, load
 from engine.definition.model import Input, Workflow
 from engine.errors import UsageError
-from engine.projections import describe_event
+from engine.kernel import RunState, evolve
+from engine.projections import narrate
 from engine.projections.words import duration
 from engine.runtime.explore import Explored, explore
 from engine.runtime.simulate import Simulation, agreeable, by_playbook
@@ -42,9 +43,11 @@ def simulate(args: Namespace) -> int:
             "events": len(simulation.events),
         }
         if not args.json:
+            past = RunState()
             for event in simulation.events:
+                evolve(past, event)
                 if event.body.type not in ("node_entered", "securing_started", "measuring_started"):
-                    say(f"{event.seq:>5}  {duration(event.driven):>10}  {describe_event(event)}")
+                    say(f"{event.seq:>5}  {duration(event.driven):>10}  {narrate(past, event)}")
             say(f"\nBy the playbook: {state.status}{f' ({state.cause})' if state.cause else ''}\n")
     if args.json:
         document(told)

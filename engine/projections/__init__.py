@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.projections.describe import answer_words, describe_event, describe_facts, label_of
 from engine.projections.fleet import Fleet, FleetChange, Focus, RunPicture, raw_line
-from engine.projections.run import RunProjection, to_event
+from engine.projections.run import RunProjection, narrate, to_event
 from engine.projections.shapes import evidence_json, holds_json, list_json, run_json
 from engine.projections.views import (
     STANDS_STILL,
@@ -43,6 +43,7 @@ __all__ = [
     "holds_json",
     "label_of",
     "list_json",
+    "narrate",
     "raw_line",
     "run_json",
     "to_event",

@@ -241,7 +241,7 @@ def _fact_measured(body: ev.FactMeasured, gates: Mapping[str, str]) -> str:
 
 def _measuring_started(body: ev.MeasuringStarted, gates: Mapping[str, str]) -> str:
     named = ", ".join(_gate_name(key, gates) for key in body.keys)
-    return f"Measuring {named or 'nothing'} on the secured commit."
+    return f"Measuring {named} on the secured commit." if named else "No gate asks for a measurement."
 
 
 def _gate_name(key: str, gates: Mapping[str, str]) -> str:

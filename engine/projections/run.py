@@ -119,23 +119,10 @@ class RunProjection:
                 node=body.node or "",
                 attempt=body.attempt,
                 type=body.type,
-                sentence=describe_event(
-                    event, with_node=False, gates=self._gate_names(body), command=self._is_command(body)
-                ),
+                sentence=narrate(self.state, event, with_node=False),
                 label=label_of(event),
             )
         )
-
-    def _gate_names(self, body: ev.Body) -> dict[str, str] | None:
-        """What the gates of the body's node are called, where its sentence names any."""
-        if not isinstance(body, (ev.FactMeasured, ev.MeasuringStarted)):
-            return None
-        node = self.state.nodes.get(body.node)
-        return None if node is None else {key: name_of(gate) for key, gate in leaves(gates_in(node))}
-
-    def _is_command(self, body: ev.Body) -> bool:
-        node = self.state.nodes.get(body.node or ROOT)
-        return node is not None and isinstance(node.block, RunBlock)
 
     def _count_time(self, event: Event) -> None:
         """The time since the last event goes to whoever it was spent on. A run that nobody drives spends none."""
@@ -173,6 +160,17 @@ class RunProjection:
 
     def _works(self, node: Node) -> bool:
         return node.id != ROOT and not node.children and node_state(node) == "running"
+
+
+def narrate(state: RunState, event: Event, *, with_node: bool = True) -> str:
+    """What happened, as `describe_event` says it, in the words of the run's own workflow: `state` knows its blocks."""
+    body = event.body
+    node = state.nodes.get(body.node or ROOT)
+    gates = None
+    if node is not None and isinstance(body, (ev.FactMeasured, ev.MeasuringStarted)):
+        gates = {key: name_of(gate) for key, gate in leaves(gates_in(node))}
+    command = node is not None and isinstance(node.block, RunBlock)
+    return describe_event(event, with_node=with_node, gates=gates, command=command)
 
 
 def hold_view(state: RunState, hold: Hold) -> HoldView:

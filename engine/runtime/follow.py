@@ -70,10 +70,10 @@ def _line(raw: bytes) -> Line:
     return record, event_of(record) if record.type in TYPES else None, raw.decode()
 
 
-async def until_rest(folder: RunFolder, on_event: Callable[[Event], None]) -> RunState:
+async def until_rest(folder: RunFolder, on_event: Callable[[RunState, Event], None]) -> RunState:
     """Follow until the run has ended, waits for a person, or is driven by nobody; gives its state.
 
-    What is on record already is not told.
+    What is on record already is not told; what comes is, with the state that it led to.
 
     Raises:
         JournalDamaged: see `lines`.
@@ -90,7 +90,7 @@ async def until_rest(folder: RunFolder, on_event: Callable[[Event], None]) -> Ru
         evolve(state, event)
         state.dirty.clear()  # nobody decides here
         if event.seq > known:
-            on_event(event)
+            on_event(state, event)
 
     def stop() -> bool:
         nonlocal undriven

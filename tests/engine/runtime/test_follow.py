@@ -63,7 +63,7 @@ async def test_a_run_counts_as_ended_by_its_last_lines_and_by_no_text_of_an_agen
 async def test_a_follower_is_told_what_comes_and_ends_when_the_run_rests(folder: RunFolder) -> None:
     driver = await open_driver(folder.journal, Fake())
     told: list[Event] = []
-    following = asyncio.create_task(follow.until_rest(folder, told.append))
+    following = asyncio.create_task(follow.until_rest(folder, lambda _, event: told.append(event)))
     await asyncio.sleep(0.1)
     await driver.drive(ATTACHED)
     state = await following
@@ -75,7 +75,7 @@ async def test_a_follower_is_told_what_comes_and_ends_when_the_run_rests(folder:
 
 async def test_a_follower_notices_that_nobody_drives_any_more(folder: RunFolder) -> None:
     ledger = await begin(folder)
-    following = asyncio.create_task(follow.until_rest(folder, lambda _: None))
+    following = asyncio.create_task(follow.until_rest(folder, lambda *_: None))
     await asyncio.sleep(0.3)
     assert not following.done()
     await ledger.close()
@@ -89,7 +89,7 @@ async def test_a_follower_of_a_newer_driver_says_so(folder: RunFolder) -> None:
         journal.append([Draft("from_the_future", {})])
         await journal.sync()
         with pytest.raises(JournalReadOnly, match="from_the_future"):
-            await follow.until_rest(folder, lambda _: None)
+            await follow.until_rest(folder, lambda *_: None)
 
 
 async def test_a_line_that_is_no_record_is_told_and_not_passed_over(folder: RunFolder) -> None:
