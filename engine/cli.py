@@ -76,8 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pilothouse", description="A monitor for fleets of coding agents.")
     parser.add_argument("--version", action="version", version=version("pilothouse"))
     parser.add_argument("--quit-after", type=float, metavar="SECONDS", help="close the monitor again")
-    parser.set_defaults(act=_late("engine.commands.monitor", "monitor"), command="pilothouse")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    parser.set_defaults(act=_late("engine.commands.monitor", "monitor"), command="pilothouse")
 
     def add(name: str, module: str, function: str, help_: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=help_, description=help_)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sys
 from argparse import Namespace
 from importlib import import_module
@@ -72,6 +73,8 @@ async def _headless(store: RunStore) -> int:
         if not await _ask(folder):
             break
         code = await drive_here(folder, store, as_json=False)
+    if code == 3 and shutil.which("pilothouse") is None:
+        say(f"\nThe command `pilothouse` is {sys.argv[0]} here.")
     return OK if code in (OK, 3) else code
 
 

@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from itertools import groupby
 
-from engine.agents.transcript import TranscriptReader
+from engine.agents.transcript import Entry, TranscriptReader
 from engine.commands.drive import print_hold, state_of
 from engine.commands.fleet import PAUSED as FLEET_PAUSED
 from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, plain, raw, say, tell
@@ -28,12 +28,14 @@ from engine.runtime.ledger import events_of
 from engine.runtime.settings import SettingsFile
 from engine.workspace import RunRepository
 
+_USAGE = ("model", "input", "output", "cache_read", "cache_write", "cost", "total")
+
 
 def list_(args: Namespace) -> int:
     """`pilothouse list`."""
-    fleet = Fleet(RunStore().data_dir)
-    summaries = fleet.read_all()
-    paused = SettingsFile(fleet.data_dir).current().fleet.paused
+    store = RunStore()
+    summaries = Fleet(store.data_dir).read_all()
+    paused = SettingsFile(store.data_dir).current().fleet.paused
     if args.json:
         document(list_json(summaries) | {"fleet": {"paused": paused}})
         return OK
@@ -41,6 +43,8 @@ def list_(args: Namespace) -> int:
         say(FLEET_PAUSED)
     for summary in summaries:
         waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
+        if summary.state in ("pending", "running") and RunFolder(store.runs_dir / summary.run).holder() is None:
+            waits += "  nobody drives it"
         fault = f"  {summary.cause}" if summary.state is None else ""
         state = summary.state or "unreadable"
         say(f"{summary.run:<40} {state:<10} {summary.workflow:<20} {summary.branch}{waits}{fault}")
@@ -162,6 +166,7 @@ def transcript(args: Namespace) -> int:
                         "at_ms": e.at_ms,
                         "title": e.title,
                         "text": e.text,
+                        "meta": e.meta,
                         "error": e.is_error,
                     }
                     for e in entries
@@ -170,8 +175,21 @@ def transcript(args: Namespace) -> int:
         )
         return OK
     for entry in entries:
-        say(f"[{entry.turn}] {entry.kind}{f' {entry.title}' if entry.title else ''}\n{entry.text}\n")
+        say(f"{_head(entry)}\n{entry.text}\n" if entry.text else f"{_head(entry)}\n")
     return OK
+
+
+def _head(entry: Entry) -> str:
+    """The line above an entry's text: its kind, a tool's name and argument, figures."""
+    words = [f"[{entry.turn}] {entry.kind}", entry.title or str(entry.meta.get("name") or "")]
+    match entry.kind:
+        case "tool_call":
+            words.append(str(entry.meta.get("argument") or ""))
+        case "tool_result":
+            words.append("failed" if entry.is_error else "")
+        case "usage":
+            words += [", ".join(f"{key.replace('_', ' ')} {entry.meta[key]}" for key in _USAGE if entry.meta.get(key))]
+    return " ".join(filter(None, words))
 
 
 def diff(args: Namespace) -> int:

@@ -89,6 +89,42 @@ def test_the_shapes_that_scripts_rely_on(story: Story) -> None:
     assert story.cli("replay", "r", "--json").ended(0).json()["same"] is True
 
 
+def test_the_journal_is_told_with_gates_by_their_names(story: Story) -> None:
+    told = story.cli("tail", "r").ended(0).out
+
+    assert "one: Measuring verdict, file done.txt on the secured commit." in told
+    assert "one: Measured file done.txt: size 5." in told
+
+
+def test_a_transcript_is_told_with_tools_and_figures(tmp_path: Path, pilothouse: CommandLine) -> None:
+    lines = (
+        {"type": "tool_call", "id": "t1", "name": "read", "input": {"path": "README.md"}},
+        {"type": "tool_result", "id": "t1", "output": "a project", "is_error": False},
+        {"type": "usage", "id": "m1", "model": "small", "input": 120, "output": 30},
+    )
+    said = "\n".join(f"echo '{json.dumps(line)}'" for line in lines)
+    agent = make_script(tmp_path / "agent.sh", f"cat > /dev/null\n{said}\necho done > done.txt")
+    step = "{step: one, role: worker, goal: g, gate: [{file: done.txt}]}"
+    workflow = make_workflow(tmp_path / "w.yaml", [step], agent, role="isolation: open, output: jsonl")
+    pilothouse("run", workflow, "--repo", make_repository(tmp_path / "repo"), "--id", "r").ended(0)
+
+    told = pilothouse("transcript", "r", "one").ended(0).out
+
+    assert "[1] tool_call read README.md\n" in told
+    assert "[1] tool_result read\na project\n" in told
+    assert "[1] usage model small, input 120, output 30\n" in told
+
+
+def test_a_run_that_nobody_drives_is_listed_as_such(story: Story) -> None:
+    whole = story.folder.journal.read_bytes().splitlines(keepends=True)
+    assert "nobody drives it" not in story.cli("list").out, "it waits for a person"
+
+    story.folder.journal.write_bytes(b"".join(whole[:8]))
+
+    assert "running" in story.cli("list").out
+    assert "nobody drives it" in story.cli("list").out
+
+
 def test_what_an_agent_prints_reaches_no_terminal_as_a_control(story: Story) -> None:
     told = story.cli("transcript", "r", "one").ended(0).out
     assert "working" in told
