@@ -25,6 +25,11 @@ _KEPT = 512
 _KEPT_CHARS = 4_000_000
 _KINDS = frozenset(get_args(Kind))
 _STAND_INS: dict[str, tuple[Kind, str]] = {"plan": ("notice", "Plan"), "permission": ("notice", "Permission")}
+_STOPS = {
+    "end_turn": "The turn ended.",
+    "max_tokens": "Cut off: no tokens were left.",
+    "refusal": "The model declined.",
+}
 _USAGE = (
     ("input", "tokens in"),
     ("output", "out"),
@@ -144,6 +149,8 @@ def shown(entry: Recorded) -> Entry:
     kind, title, text = str(entry.kind), entry.title, entry.text
     if kind not in _KINDS:
         kind, title = _STAND_INS.get(kind, ("raw", kind))[0], title or _STAND_INS.get(kind, ("raw", kind))[1]
+    if kind == "stop":
+        text = _STOPS.get(text, text.replace("_", " "))
     if kind == "usage" and not text:
         text = usage_words(entry.meta)
     return Entry(

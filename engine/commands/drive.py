@@ -56,6 +56,7 @@ async def _run(args: Namespace, store: RunStore) -> int:
             if folder is None:
                 raise
     if not args.detach:
+        (tell if args.json else say)(f"Run {folder.id}:")
         return await drive_here(folder, store, args.json, ledger=ledger)
     if ledger is not None:
         await ledger.close()
