@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
@@ -44,7 +45,7 @@ class BlockDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         self._draw_ground(painter, option, index)
         if index.column() == NAME:
-            self._draw_name(painter, rect.adjusted(4, 0, -4, 0), node)
+            self._draw_name(painter, rect.adjusted(8, 0, -4, 0), node)
         elif index.column() == STATE:
             self._draw_state(painter, rect.adjusted(6, 0, -6, 0), node)
         else:
@@ -63,6 +64,8 @@ class BlockDelegate(QStyledItemDelegate):
         if isinstance(view, QTreeView):
             width = view.viewport().width()
             whole.rect = option.rect.adjusted(-option.rect.left(), 0, width - option.rect.right() - 1, 0)
+            if view.hasFocus() and view.currentIndex().siblingAtColumn(index.column()) == index:
+                whole.state |= QStyle.StateFlag.State_HasFocus
         draw_ground(painter, whole)
 
     def _draw_name(self, painter: QPainter, rect: QRectF, node: NodeView) -> None:
@@ -102,7 +105,6 @@ class BlockTree(QTreeView):
         self.setItemDelegate(BlockDelegate(self))
         self.setUniformRowHeights(True)
         self.setIndentation(18)
-        self.setAllColumnsShowFocus(True)
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
