@@ -77,9 +77,14 @@ def draw_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
         painter.setBrush(look.colour(ground))
         painter.drawRoundedRect(rect, RADIUS_M, RADIUS_M)
     if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
-        painter.setPen(QPen(look.colour("accent"), 1.5))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_M, RADIUS_M)
+        draw_ring(painter, rect)
+
+
+def draw_ring(painter: QPainter, rect: QRectF) -> None:
+    """The frame of what has the keyboard's focus."""
+    painter.setPen(QPen(theme().colour("accent"), 1.5))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_M, RADIUS_M)
 
 
 def draw_row(painter: QPainter, rect: QRect, row: Row) -> None:

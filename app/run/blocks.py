@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.clock import Beat
 from app.models.blocks import ATTEMPTS, COLUMNS, NAME, STATE, BlocksModel, text_of
 from app.models.folding import Folding
-from app.paint import draw_ground, draw_text
+from app.paint import draw_ground, draw_ring, draw_text
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
@@ -64,8 +64,7 @@ class BlockDelegate(QStyledItemDelegate):
         if isinstance(view, QTreeView):
             width = view.viewport().width()
             whole.rect = option.rect.adjusted(-option.rect.left(), 0, width - option.rect.right() - 1, 0)
-            if view.hasFocus() and view.currentIndex().siblingAtColumn(index.column()) == index:
-                whole.state |= QStyle.StateFlag.State_HasFocus
+            whole.state &= ~QStyle.StateFlag.State_HasFocus  # the row shows it, not a cell
         draw_ground(painter, whole)
 
     def _draw_name(self, painter: QPainter, rect: QRectF, node: NodeView) -> None:
@@ -115,6 +114,18 @@ class BlockTree(QTreeView):
         self.collapsed.connect(self._on_folded)
         selection.node_changed.connect(self._on_node)
         beat.struck.connect(self.viewport().update)
+
+    def drawRow(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """A row with one frame around all of it, where the keyboard's focus is."""
+        super().drawRow(painter, option, index)
+        if self.hasFocus() and index == self.currentIndex().siblingAtColumn(NAME):
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            row = QRectF(0, option.rect.top(), self.viewport().width(), option.rect.height())
+            draw_ring(painter, row.adjusted(4, 1, -4, -1))
+            painter.restore()
 
     def show_nodes(self, nodes: Sequence[NodeView]) -> None:
         """Show this tree; what is unfolded and selected stays."""
