@@ -204,8 +204,8 @@ class Surface:
                 data["body"] = body
         if data["kind"] == "orchestrate" and isinstance(data.get("compose"), dict):
             compose = data["compose"]
-            bodies = compose.setdefault("bodies", {})
-            for number, name in enumerate(compose.get("workflows", ())):
+            bodies = compose["bodies"] = compose.get("bodies") or {}
+            for number, name in enumerate(compose.get("workflows") or ()):
                 if name not in bodies:
                     body = self.fold(name, self.place((*path, "compose", "workflows", number)))
                     if body is not DROPPED:

@@ -94,6 +94,8 @@ def stage(tmp_path: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> St
     home = tmp_path / "home"
     (home / "tmp").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
+    tools = Path(sys.executable).parent  # where the environment's own pytest is, activated or not
+    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     command = home / "pilothouse"
     command.write_text(
         "#!/bin/sh\n"

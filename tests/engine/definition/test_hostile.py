@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import given, settings
@@ -132,3 +133,19 @@ JSON = st.recursive(
 @given(st.dictionaries(st.sampled_from([*TREE, "do"]), JSON, max_size=5))
 def test_no_data_raises(data: dict[str, Any]) -> None:
     survives(json.dumps({"pilothouse": 1, "name": "x", **data}))
+
+
+def test_a_lead_that_names_no_list_of_workflows_raises_nothing_else() -> None:
+    text = """
+pilothouse: 1
+name: w
+roles: {a: {agent: command, argv: [x]}}
+do:
+  - orchestrate: o
+    role: a
+    goal: g
+    gate: [verdict]
+    compose: {workflows: null, bodies: null}
+"""
+    with suppress(DefinitionFaults):
+        loads(text)
