@@ -56,7 +56,8 @@ async def _run(args: Namespace, store: RunStore) -> int:
             if folder is None:
                 raise
     if not args.detach:
-        (tell if args.json else say)(f"Run {folder.id}:")
+        with suppress(OSError):  # as in `_narrate`
+            (tell if args.json else say)(f"Run {folder.id}:")
         return await drive_here(folder, store, args.json, ledger=ledger)
     if ledger is not None:
         await ledger.close()
@@ -110,7 +111,8 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
         try:
             budgets[kind] = None if value == "none" else milliseconds(value) if kind == "wall_clock" else float(value)
         except ValueError as error:
-            raise UsageError(f"--budget {part!r}: {error}") from error
+            wanted = "a duration such as 90s, 30m or 2h" if kind == "wall_clock" else "a number"
+            raise UsageError(f"--budget {part!r}: {kind} takes {wanted}, or none") from error
     return budgets
 
 

@@ -19,10 +19,11 @@ from typing import Any
 from pydantic import JsonValue, ValidationError
 from ruamel.yaml import YAML
 
+from engine.agents import backend
 from engine.agents import playbook as playbooks
 from engine.definition import claimed_only, coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Role, StepBlock, Workflow
-from engine.errors import RunExists, UsageError
+from engine.errors import BackendUnknown, RunExists, UsageError
 from engine.journal import RunFolder, RunStore, check_run_id, descends_from_attempt
 from engine.kernel.events import By, RunCreated
 from engine.runtime.follow import was_launched
@@ -64,6 +65,7 @@ def prepare(request: Request) -> Prepared:
     """
     loaded = load(request.workflow)
     workflow = _with_roles(loaded.workflow, request.roles, request.playbook)
+    _refuse_who_cannot_work(workflow)
     workflow = _with_budgets(workflow, request.budgets)
     workflow = resolve_profile(workflow, lambda path: read_file_at(request.repository, request.base, path))
     workflow = freeze(workflow, python=sys.executable)
@@ -104,6 +106,19 @@ def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
     if role.playbook is None:
         raise UsageError(f"role {name!r} is scripted and has no playbook; give one with --playbook FILE")
     return role
+
+
+def _refuse_who_cannot_work(workflow: Workflow) -> None:
+    """A role that could not even start is known now; it need not become a hold."""
+    for name, role in workflow.roles.items():
+        try:
+            backend(role)
+        except BackendUnknown as error:
+            raise UsageError(f"role {name!r} cannot work: {error.message}") from error
+        if role.agent == "command" and not role.argv:
+            raise UsageError(
+                f"role {name!r} is a command and has no argv; add it to the role in the workflow: argv: [./my-agent]"
+            )
 
 
 def _with_budgets(workflow: Workflow, overrides: Mapping[str, float | None]) -> Workflow:

@@ -253,3 +253,25 @@ async def test_a_disk_that_refuses_the_first_event_leaves_no_run(
             await launch(request_, store)
     assert store.runs() == []
     assert kinds(await launch(request_, store))[0] == "run_created"
+
+
+@pytest.mark.parametrize(
+    ("roles", "why"),
+    [
+        ({}, "not yet in this version"),
+        ({"worker": "nobody"}, "no such backend"),
+        ({"worker": "command"}, "has no argv"),
+    ],
+)
+async def test_a_role_that_could_not_even_start_is_refused_before_a_run_exists(
+    request_: Request, store: RunStore, tmp_path: Path, roles: dict[str, str], why: str
+) -> None:
+    workflow = Path(request_.workflow)
+    role = f'agent: command, argv: ["{tmp_path / "agent.sh"}"], isolation: open'
+    assert role in workflow.read_text()
+    workflow.write_text(workflow.read_text().replace(role, "agent: claude-code"))
+
+    with pytest.raises(UsageError, match=f"role 'worker' .*{why}"):
+        await launch(replace(request_, roles=roles), store)
+
+    assert store.runs() == []
