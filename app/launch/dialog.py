@@ -239,6 +239,8 @@ class LaunchDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Whatever is under way is of no interest any more."""
+        for timer in (self._read_soon, self._check_soon):
+            timer.stop()
         for loader in (self._names, self._reader, self._checker, self._dry.loader):
             loader.stop()
         super().done(result)

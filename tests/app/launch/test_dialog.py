@@ -107,6 +107,7 @@ async def test_what_is_typed_into_a_field_that_was_just_filled_in_replaces_it(
     qtbot.keyClicks(chooser, str(workflow))
 
     assert chooser.currentText() == str(workflow)
+    dialog.reject()
 
 
 async def test_a_faulty_workflow_shows_every_fault_with_line_and_column(window: MonitorWindow, workflow: Path) -> None:
