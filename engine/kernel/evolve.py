@@ -137,9 +137,12 @@ def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
 
 def _free(state: RunState, node: Node) -> None:
     """A turn is over: whoever waits for its place, its lease or its reservation looks again."""
+    if isinstance(node.block, OrchestrateBlock):
+        _touch_inside(state, node)
     for above in above_of(state, node):
         above.live -= 1
-        if isinstance(above.block, ParallelBlock):
+        if isinstance(above.block, (ParallelBlock, OrchestrateBlock)):
+            touch(state, above.id)
             _touch_inside(state, above)
 
 
@@ -197,7 +200,7 @@ def _turn_refused(state: RunState, event: Event, body: ev.TurnRefused) -> None:
         return
     if turn.kind == "inbox":
         node.inbox[:0] = [told for told in started.reasons if told != ALL_SETTLED]
-        node.phase = "judged"
+        node.phase = "measure"
     else:
         node.next_turn, node.phase = NextTurn(turn.kind, started.reasons, started.feedback), "turn"
     if body.limit:
@@ -274,8 +277,9 @@ def _work_secured(state: RunState, event: Event, body: ev.WorkSecured) -> None:
     turn = attempt.turn
     assert turn is not None, "work is secured after a turn"
     node.phase = "measure" if turn.reason == "end_turn" else "failed"
-    if node.phase == "measure" and isinstance(node.block, OrchestrateBlock):
-        node.head = body.head
+    if isinstance(node.block, OrchestrateBlock):
+        node.head = body.head if node.phase == "measure" else node.head
+        _touch_inside(state, node)  # its checkout is free for them, and a question that it left open goes to a person
     touch(state, node.id)
 
 
@@ -293,7 +297,7 @@ def _integrated(state: RunState, event: Event, body: ev.Integrated) -> None:
     begun = state.outstanding.get(f"integration_started:{body.node}:None:")
     _done(state, "integration_started", body)
     node.head, node.conflict = body.head, None
-    node.phase = "judged" if isinstance(node.block, OrchestrateBlock) else "land"
+    node.phase = "measure" if isinstance(node.block, OrchestrateBlock) else "land"
     if isinstance(node.block, OrchestrateBlock):
         node.fork = body.head  # a fresh attempt of the lead never loses what its children made
         if begun is not None and isinstance(begun.decision, ev.IntegrationStarted):
@@ -306,7 +310,7 @@ def _conflicted(state: RunState, event: Event, body: ev.Conflicted) -> None:
     node = state.nodes[body.node]
     _done(state, "integration_started", body)
     node.conflict = body.model_dump(mode="json", exclude={"type", "node", "attempt"})
-    node.resolver, node.phase = None, "judged" if isinstance(node.block, OrchestrateBlock) else "failed"
+    node.resolver, node.phase = None, "measure" if isinstance(node.block, OrchestrateBlock) else "failed"
     touch(state, node.id)
 
 
@@ -455,8 +459,8 @@ def _touch_inside(state: RunState, node: Node) -> None:
 
 
 def _integration_started(state: RunState, event: Event, body: ev.IntegrationStarted) -> None:
-    _retry_effect(state, body, "land")
     node = state.nodes[body.node]
+    _retry_effect(state, body, "measure" if isinstance(node.block, OrchestrateBlock) else "land")
     node.round, node.conflict, node.resolver = body, None, None
 
 
@@ -539,8 +543,6 @@ def _gates_judged(state: RunState, event: Event, body: ev.GatesJudged) -> None:
     attempt.judged, attempt.judged_seq = body.outcomes, event.seq
     node.phase = "land" if body.cleared else "judged"
     touch(state, node.id)
-    if isinstance(node.block, OrchestrateBlock):
-        _touch_inside(state, node)  # a question that the lead left open goes to a person
 
 
 def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None:

@@ -11,7 +11,7 @@ from engine.definition.model import OrchestrateBlock
 from engine.kernel.events import Body, NodeEntered
 from engine.kernel.integration import after_conflict, bring_together
 from engine.kernel.places import RESOLVERS
-from engine.kernel.scopes import is_entered, is_withdrawn, lead_of
+from engine.kernel.scopes import has_open_children, is_entered, is_withdrawn, lead_of
 from engine.kernel.state import Attempt, Hold, NextTurn, Node, RunState
 
 ALL_SETTLED = "Every child has settled. Finish the stage."
@@ -43,12 +43,6 @@ def enter_child(state: RunState, node: Node) -> Body | None:
     return None
 
 
-def is_open(state: RunState, node: Node) -> bool:
-    """Whether a child is at work, waits, or is still to be entered."""
-    entered = [state.nodes.get(f"{node.id}/{spec['name']}") for spec in node.spawned]
-    return any(child is None or child.outcome is None for child in entered)
-
-
 def is_heard(state: RunState, node: Node) -> bool:
     """Whether a lead above will still be told of this node's question, or is told just now.
 
@@ -58,22 +52,24 @@ def is_heard(state: RunState, node: Node) -> bool:
     if lead is None or lead.outcome is not None or lead.attempt is None:
         return False
     turn = lead.attempt.turn
-    at_work = turn is None or turn.ended_seq is None or lead.phase not in ("judged", "land")
+    at_work = turn is None or turn.ended_seq is None or lead.phase not in ("measure", "judged", "land")
     return at_work or bool(lead.inbox) or lead.hold is not None
 
 
-def decide_supervision(state: RunState, node: Node, attempt: Attempt) -> Body | NextTurn | bool | None:
-    """After the lead's turn was judged: what it is told next (a turn), what is merged first, or to wait (None).
+def is_supervising(state: RunState, node: Node) -> bool:
+    """Whether the lead has something to be told or to wait for; its gate is measured when that is over."""
+    return bool(node.inbox) or node.conflict is not None or has_open_children(state, node)
 
-    False: nothing is open and nothing to tell; the lead's gate decides.
-    """
+
+def decide_supervision(state: RunState, node: Node, attempt: Attempt) -> Body | NextTurn | None:
+    """Between the lead's turns: what it is told next (a turn), what is merged first, or to wait (None)."""
     if not node.inbox and node.conflict is None:
-        return None if is_open(state, node) else False
+        return None
     heads = _unmerged(state, node)
     if heads:
         return bring_together(state, node, "merge", _base(state, node, attempt), heads)
     told = (*node.inbox, *node.asides)
-    if not is_open(state, node):
+    if not has_open_children(state, node):
         told = (*told, ALL_SETTLED)
     return NextTurn("inbox", reasons=told)
 

@@ -35,8 +35,13 @@ def is_withdrawn(state: RunState, node: Node) -> bool:
 
 
 def lead_of(state: RunState, node: Node) -> Node | None:
-    """The nearest lead that supervises this node."""
-    return next((above for above in above_of(state, node) if isinstance(above.block, OrchestrateBlock)), None)
+    """The nearest lead that supervises this node; one waits for its resolver, and supervises it not."""
+    below = node
+    for above in above_of(state, node):
+        if isinstance(above.block, OrchestrateBlock) and below.place < RESOLVERS:
+            return above
+        below = above
+    return None
 
 
 def has_place(state: RunState, node: Node) -> bool:
@@ -46,7 +51,7 @@ def has_place(state: RunState, node: Node) -> bool:
         if isinstance(block, OrchestrateBlock):
             if block.children.max_concurrent is not None and above.live >= block.children.max_concurrent:
                 return False
-            if block.workspace == "shared" and (_line_is_taken(state, above, node) or _is_writing(above)):
+            if block.workspace == "shared" and (_line_is_taken(state, above, node) or _is_writing(state, above)):
                 return False
         if isinstance(block, ParallelBlock):
             if block.max_concurrent is not None and above.live >= block.max_concurrent:
@@ -85,7 +90,7 @@ def _line_is_taken(state: RunState, scope: Node, asking: Node) -> bool:
             continue
         if asking.id in (above.id for above in above_of(state, other)):
             continue
-        if _is_writing(other) or (_would_go_on(other) and other.index < asking.index):
+        if _is_writing(state, other) or (_would_go_on(other) and other.index < asking.index):
             return True
     return False
 
@@ -94,10 +99,16 @@ _BUSY = ("secure", "measure", "judge", "land", "done")
 """Phases in which what a turn left is looked at."""
 
 
-def _is_writing(node: Node) -> bool:
-    """Whether a turn runs, or what it left is not judged yet; a lead whose turn is judged waits for its children."""
-    waits = isinstance(node.block, OrchestrateBlock) and node.phase == "land"
+def _is_writing(state: RunState, node: Node) -> bool:
+    """Whether a turn runs, or what it left is not judged yet; a lead that waits for its children is not judged."""
+    waits = isinstance(node.block, OrchestrateBlock) and node.phase == "measure" and has_open_children(state, node)
     return _is_live(node) or (node.phase in _BUSY and not waits)
+
+
+def has_open_children(state: RunState, lead: Node) -> bool:
+    """Whether a child that the lead was granted is at work, waits, or is still to be entered."""
+    granted = [state.nodes.get(f"{lead.id}/{spec['name']}") for spec in lead.spawned]
+    return any(child is None or child.outcome is None for child in granted)
 
 
 def _would_go_on(node: Node) -> bool:

@@ -26,7 +26,7 @@ from engine.kernel.events import (
 )
 from engine.kernel.integration import again
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
-from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, settle_conflict
+from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, is_supervising, settle_conflict
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.requests import judge_request
 from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
@@ -69,16 +69,10 @@ def decide_step(state: RunState, node: Node) -> Body | None:
                 state,
                 SecuringStarted(node=node.id, attempt=attempt.n, turn=turn.n, judged=turn.reason == "end_turn"),
             )
-        case "measure" if node.question is not None:
-            return None if is_heard(state, node) else _question(state, node)
-        case "measure" if node.next_turn is not None:
-            return _start_turn(state, node, attempt, node.next_turn)
         case "measure":
-            return _once(state, _measuring(state, node, attempt))
+            return _after_turn(state, node, attempt)
         case "judge":
             return _judge(state, node, attempt)
-        case "judged" | "land" if isinstance(node.block, OrchestrateBlock):
-            return _after_lead(state, node, attempt)
         case "judged":
             return _blocked(state, node, attempt)
         case "land":
@@ -263,18 +257,16 @@ def _blocked(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     return holds.gate_hold(state, node, attempt)
 
 
-def _after_lead(state: RunState, node: Node, attempt: Attempt) -> Body | None:
-    """The lead's turn is judged: tell it what came in, wait for its children, or let its gate count."""
+def _after_turn(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    """What a turn left is secured: its question, an answer to it, what a lead has to do first; else its gate counts."""
     if node.question is not None:
-        return _question(state, node)
-    found = decide_supervision(state, node, attempt)
-    if isinstance(found, NextTurn):
-        return _start_turn(state, node, attempt, found)
-    if found is not False:
-        return found if isinstance(found, Body) else None
-    if attempt.judged_seq is not None and all(gate.outcome == "cleared" for gate in attempt.judged):
-        return _land(state, node, attempt)
-    return _blocked(state, node, attempt)
+        return None if is_heard(state, node) else _question(state, node)
+    if node.next_turn is not None:
+        return _start_turn(state, node, attempt, node.next_turn)
+    if isinstance(node.block, OrchestrateBlock) and is_supervising(state, node):
+        found = decide_supervision(state, node, attempt)
+        return _start_turn(state, node, attempt, found) if isinstance(found, NextTurn) else found
+    return _once(state, _measuring(state, node, attempt))
 
 
 def _question(state: RunState, node: Node) -> Body:
@@ -353,11 +345,11 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
         case "question":
             return _start_turn(state, node, attempt, NextTurn("answer", feedback=hold.note))
         case "conflict":
-            return settle_conflict(state, node, attempt, hold) or _after_lead(state, node, attempt)
+            return settle_conflict(state, node, attempt, hold) or _after_turn(state, node, attempt)
         case "budget" if hold.answer == "retry" and node.next_turn is not None:
             return _start_turn(state, node, attempt, node.next_turn)
         case "budget" if hold.answer == "retry":
-            return _after_lead(state, node, attempt)
+            return _after_turn(state, node, attempt)
         case "budget":
             return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
     raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.definition.model import (
+    Budgets,
     ChildrenSpec,
     ComposeSpec,
     OrchestrateBlock,
@@ -382,3 +383,47 @@ def test_a_merge_that_our_surroundings_prevent_is_tried_again_when_asked() -> No
     assert tries[0] == tries[1]
     assert len(world.state.nodes["crew"].attempts) == 1
     assert world.state.status == "succeeded"
+
+
+def test_the_gate_of_a_lead_is_measured_once_nothing_is_left_to_wait_for_or_to_tell() -> None:
+    asks = {
+        ("crew", 1, 1): [spawn(), spawn()],
+        ("crew/child-1", 1, 1): [{"kind": "ask", "question": "Which port?"}],
+        ("crew", 1, 2): [{"kind": "answer", "child": "child-1", "text": "8080"}],
+    }
+    world = consistent(Lead(crew(), asks).run())
+
+    measured = [m for m in world.bodies(ev.MeasuringStarted) if m.node == "crew"]
+    assert [m.turn for m in measured] == [len(turns(world, "crew"))]
+    assert len(turns(world, "crew")) > 2
+
+
+def test_a_lead_waits_for_room_and_is_told_when_a_child_leaves_some() -> None:
+    asks = {("crew", 1, 1): [spawn()], ("crew/child-1", 1, 1): [{"kind": "ask", "question": "?"}]}
+    flow = crew().model_copy(update={"budgets": Budgets(cost=5.0)})
+    costs = {"usage": ev.Usage(cost=1.0)}  # before it is known, a turn has reserved all that is left
+    spent = {(node, 1, turn): costs for node in ("crew", "crew/child-1") for turn in (1, 2, 3)}
+    world = consistent(Lead(flow, asks, turns=spent).run())
+
+    assert turns(world, "crew") == ["goal", "inbox", "inbox"]
+    assert holds(world) == ["question"]
+
+
+def test_what_resolves_a_conflict_of_children_asks_a_person() -> None:
+    def conflict(started: ev.IntegrationStarted) -> ev.Observation:
+        return ev.Conflicted(
+            node="crew",
+            child="crew/child-1",
+            head=started.heads[0],
+            merged="c" * 40,
+            paths=("a.txt",),
+            snapshot="d" * 40,
+            marked=("a.txt",),
+        )
+
+    asks = {("crew", 1, 1): [spawn()], ("crew/resolve.1", 1, 1): [{"kind": "ask", "question": "Which side?"}]}
+    world = Lead(crew(), asks, integration=conflict).run()
+    consistent(world.answer("resolve"))
+
+    assert holds(world) == ["question"]
+    assert world.state.open_holds[0].node == "crew/resolve.1"
