@@ -21,11 +21,12 @@ class Tasks:
         self._closed = False
 
     def spawn(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any] | None:
-        """Start `work`; None, and nothing started, once the window has closed."""
-        if self._closed:
+        """Start `work`; None, and nothing started, once the window has closed or its loop has stopped."""
+        loop = asyncio._get_running_loop()
+        if self._closed or loop is None:  # Qt may deliver a timer between the loop's end and the window's
             work.close()
             return None
-        task = asyncio.get_running_loop().create_task(work, name=name)
+        task = loop.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._on_done)
         return task

@@ -72,3 +72,9 @@ async def test_nothing_is_started_once_the_window_has_closed() -> None:
     await tasks.close()
 
     assert tasks.spawn(asyncio.sleep(0), "late") is None
+
+
+def test_nothing_is_started_where_no_loop_runs() -> None:
+    async def work() -> None: ...
+
+    assert Tasks().spawn(work(), "too late") is None
