@@ -8,7 +8,7 @@ nothing of the stage is open any more.
 from __future__ import annotations
 
 from engine.definition.model import OrchestrateBlock
-from engine.kernel.events import Body, NodeEntered
+from engine.kernel.events import Body, HoldWithdrawn, NodeEntered
 from engine.kernel.integration import after_conflict, bring_together
 from engine.kernel.places import RESOLVERS
 from engine.kernel.scopes import has_open_children, is_entered, is_withdrawn, lead_of
@@ -23,14 +23,19 @@ def enter_child(state: RunState, node: Node) -> Body | None:
     assert isinstance(block, OrchestrateBlock)
     if state.cancelling or state.pausing is not None or is_withdrawn(state, node):
         return None
+    for id_ in node.children:
+        child = state.nodes[id_]
+        hold = state.holds[child.hold] if child.phase == "enter" and child.hold is not None else None
+        if hold is not None and hold.closed_seq is None:
+            return HoldWithdrawn(node=id_, hold=hold.id, reason="The lead has it try again.")
     most = block.children.max_concurrent
     running = sum(1 for id_ in node.children if is_entered(state.nodes[id_]) and state.nodes[id_].hold is None)
     if most is not None and running >= most:
         return None
     for place, spec in enumerate(node.spawned):
         id_ = f"{node.id}/{spec['name']}"
-        child = state.nodes.get(id_)
-        if child is None or child.phase == "enter":
+        there = state.nodes.get(id_)
+        if there is None or there.phase == "enter":
             shared = block.workspace == "shared"
             return NodeEntered(
                 node=id_,

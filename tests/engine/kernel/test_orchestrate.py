@@ -189,6 +189,8 @@ def test_a_lead_may_retry_a_held_child_with_guidance_or_skip_it() -> None:
     assert [attempt.outcome for attempt in child.attempts] == ["superseded", "cleared"]
     again = [t for t in world.bodies(ev.TurnStarted) if t.node == "crew/child-1"][-1]
     assert again.feedback == "write the verdict"
+    assert [w.reason for w in world.bodies(ev.HoldWithdrawn)] == ["The lead has it try again."]
+    assert world.state.open_holds == []
     assert world.state.status == "succeeded"
 
     asks[("crew", 1, 2)] = asks[("crew", 1, 3)] = [{"kind": "skip_child", "child": "child-1"}]
