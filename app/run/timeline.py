@@ -169,16 +169,16 @@ class TimelineView(QAbstractScrollArea):
         painter.setPen(look.colour("border"))
         painter.drawLine(QPointF(0, _HEAD - 0.5), QPointF(self.viewport().width(), _HEAD - 0.5))
         folded = [stretch for stretch in self._axis.stretches if stretch.folded]
+        taken = []
         for stretch in folded:
             middle = self._left + (stretch.left + stretch.right) / 2
             words = duration(stretch.end - stretch.start)
             left = min(middle - 40, self.viewport().width() - 84.0)
-            draw_text(painter, QRectF(left, 0, 80, _HEAD - 4), words, "small", "muted", middle=True)
+            taken.append(QRectF(left, 0, 80, _HEAD - 4))
+            draw_text(painter, taken[-1], words, "small", "muted", middle=True)
         for ms, x in self._axis.ticks():
-            if any(stretch.left - 44 < x < stretch.right + 30 for stretch in folded):
-                continue
             area = QRectF(self._left + x, 0, 70, _HEAD - 4)
-            if area.left() + 40 < self._right:
+            if area.left() + 40 < self._right and not any(area.intersects(other) for other in taken):
                 draw_text(painter, area, "start" if ms == 0 else f"+{duration(ms)}", "small", "muted")
 
     # ----------------------------------------------------------------------------------------------------------- input
