@@ -43,10 +43,14 @@ class ToolService:
     def opened(self, box: Toolbox, token: str, env: Mapping[str, str]) -> Iterator[dict[str, str]]:
         """Let `token` open these tools; gives `env` with what tells the agent so. Left, the token is worth nothing.
 
-        Raises:
-            OSError: no port can be had.
+        Where no port can be had the agent goes without, and `env` says nothing of tools.
         """
-        port = self._listen()
+        try:
+            port = self._listen()
+        except OSError as error:
+            log.error("no port for the tool service (%s); %s goes without tools", error, box.attempt_dir)
+            yield dict(env)
+            return
         self._open[token] = box
         try:
             yield {
@@ -83,7 +87,7 @@ class ToolService:
         return found
 
     def _listen(self) -> int:
-        if self._socket is None:
+        if self._socket is None or self._socket.fileno() < 0:  # not begun, or ended by a fault
             listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
             try:
                 listening.bind((HOST, 0))

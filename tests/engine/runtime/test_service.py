@@ -270,6 +270,7 @@ async def test_a_service_that_cannot_be_loaded_ends_no_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def missing(name: str) -> None:
+        monkeypatch.undo()
         raise ImportError(f"no {name}")
 
     monkeypatch.setattr("engine.runtime.service.importlib.import_module", missing)
@@ -279,7 +280,19 @@ async def test_a_service_that_cannot_be_loaded_ends_no_run(
             pytest.raises(OSError, match=r"reset|closed|refused|without response"),
         ):
             await use(env, "ask", question="?")
-    assert "the tool service has ended" in caplog.text
+        assert "the tool service has ended" in caplog.text
+        with service.opened(toolbox(tmp_path / "a"), TOKEN, {}) as env:
+            assert (await use(env, "ask", question="and now?")).status == 200
+
+
+async def test_an_agent_goes_without_tools_where_no_port_can_be_had(
+    service: ToolService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("engine.runtime.service.HOST", "203.0.113.1")  # an address that is not ours
+
+    with service.opened(toolbox(tmp_path / "a"), TOKEN, {"A": "b"}) as env:
+        assert env == {"A": "b"}
+    assert "goes without tools" in caplog.text
 
 
 def _port(env: Mapping[str, str]) -> int:
