@@ -14,6 +14,7 @@ from engine.kernel import Event, Observation
 from engine.kernel.events import By
 from engine.runtime.ledger import Ledger
 from engine.runtime.operator import observe_command
+from engine.runtime.threads import whole
 
 
 async def serve_inbox(
@@ -26,9 +27,14 @@ async def serve_inbox(
     """
     commands = await asyncio.to_thread(inbox.take, folder.inbox)
     for command in commands:
-        reply = await _reply(ledger, command, observe or ledger.observe)
-        await asyncio.to_thread(inbox.finish, command, reply)
+        await whole(_serve(ledger, command, observe or ledger.observe))
     return len(commands)
+
+
+async def _serve(ledger: Ledger, command: inbox.Command, observe: Callable[[Observation], list[Event]]) -> None:
+    """What a command sets off may end the run, and with it whoever serves: the reply is given all the same."""
+    reply = await _reply(ledger, command, observe)
+    await asyncio.to_thread(inbox.finish, command, reply)
 
 
 async def _reply(

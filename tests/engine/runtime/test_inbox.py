@@ -59,12 +59,15 @@ async def test_a_command_whose_reply_was_lost_in_a_crash_counts_once(
 ) -> None:
     request = inbox.post(folder.inbox, {"command": "pause"})
 
+    class Killed(Exception):
+        """The process ends here: the reply is never written."""
+
     def killed(*_: object) -> None:
-        raise SystemExit
+        raise Killed
 
     with monkeypatch.context() as patch:
         patch.setattr(inbox, "finish", killed)
-        with pytest.raises(SystemExit):
+        with pytest.raises(Killed):
             await serve(folder)
     assert count(folder, "pause_requested") == 1
 
