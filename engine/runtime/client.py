@@ -40,8 +40,9 @@ async def send(folder: RunFolder, command: Mapping[str, Any], *, patience: float
     clock = asyncio.get_running_loop().time
     until = clock() + patience
     while True:
-        driven = not await _serve(folder, request)
-        reply = await inbox.await_reply(folder.inbox, request, _ROUND if driven else 0)
+        served = await _serve(folder, request)
+        driven = not served  # with nothing left to serve, its driver took it and has gone since
+        reply = await inbox.await_reply(folder.inbox, request, 0 if served else _ROUND)
         if reply is not None:
             return _told(reply, driven)
         if clock() >= until:
@@ -54,23 +55,22 @@ def _told(reply: dict[str, Any], driven: bool) -> Reply:
     return Reply("journaled", int(reply["seq"]), str(reply.get("status", "")), driven)
 
 
-async def _serve(folder: RunFolder, request: str) -> bool:
-    """Serve the inbox here if nobody drives the run; False where somebody does."""
+async def _serve(folder: RunFolder, request: str) -> int:
+    """Serve the inbox here if nobody drives the run; gives the number of commands, 0 where somebody else serves it."""
     try:
         ledger = await Ledger.open(folder.journal)
     except JournalLocked:
-        return False
+        return 0
     except PilothouseError:
         await asyncio.to_thread(_take_back, folder, request)
         raise
     try:
-        await serve_inbox(folder, ledger)
+        return await serve_inbox(folder, ledger)
     except JournalUnwritable:
         await asyncio.to_thread(_take_back, folder, request)
         raise
     finally:
         await ledger.close()
-    return True
 
 
 def _take_back(folder: RunFolder, request: str) -> None:
