@@ -103,6 +103,18 @@ def child_id(parent: Node, block: Block | None, place: int) -> str:
     return f"{parent.id}/{name}" if parent.id else name
 
 
+def ways_from(state: RunState, node: Node) -> tuple[list[str], list[str]]:
+    """Where a person may send the run from this node: back to these (itself last), or on to those.
+
+    Only blocks that follow each other have a before and an after; in a fan-out, or below a lead, a node is alone.
+    """
+    parent = state.nodes[node.parent or ROOT]
+    if isinstance(parent.block, (ParallelBlock, OrchestrateBlock)):
+        return [node.id], []
+    ids = [child_id(parent, block, place) for place, block in enumerate(children_of(state, parent))]
+    return ids[: node.place + 1], ids[node.place + 1 :]
+
+
 def above_of(state: RunState, node: Node) -> Iterator[Node]:
     """The node's enclosing nodes, nearest first."""
     while node.parent is not None:

@@ -15,7 +15,7 @@ from engine.kernel.budgets import clock_of, meter_of
 from engine.kernel.events import Event
 from engine.kernel.evolve import evolve
 from engine.kernel.judging import leaves, name_of
-from engine.kernel.places import child_id, children_of
+from engine.kernel.places import ways_from
 from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.projections.describe import describe_event, failure_words, label_of
 from engine.projections.shapes import evidence_json, gates_in, gates_of, holds_json, meter_view, node_state, run_json
@@ -209,11 +209,10 @@ def _is_clock(name: str) -> bool:
 def _targets(state: RunState, hold: Hold) -> dict[str, tuple[str, ...]]:
     """Siblings to go back to (the node itself included), and later ones to jump to."""
     node = state.nodes.get(hold.node or "")
-    parent = state.nodes.get(node.parent or ROOT) if node is not None else None
-    if node is None or parent is None or not {"restart_from", "jump_to"} & set(hold.answers):
+    if node is None or not {"restart_from", "jump_to"} & set(hold.answers):
         return {}
-    ids = tuple(child_id(parent, block, place) for place, block in enumerate(children_of(state, parent)))
-    return {"restart_from": ids[: node.place + 1], "jump_to": ids[node.place + 1 :]}
+    back, on = ways_from(state, node)
+    return {"restart_from": tuple(back), "jump_to": tuple(on)}
 
 
 def to_event(record: Any) -> Event:

@@ -13,8 +13,8 @@ from engine.errors import AnswerRefused, Refused, UsageError
 from engine.kernel import Observation, RunState
 from engine.kernel.budgets import meter_of
 from engine.kernel.events import Answered, By, CancelRequested, PauseRequested, Raised
-from engine.kernel.places import child_id, children_of
-from engine.kernel.state import METERS, Hold
+from engine.kernel.places import ways_from
+from engine.kernel.state import METERS, ROOT, Hold
 
 RAISABLE = (*METERS, "attempt.turns", "attempt.wall_clock")
 _CLOCKS = ("wall_clock", "attempt.wall_clock")
@@ -65,12 +65,8 @@ def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Obse
 
 def jump_targets(state: RunState, hold: Hold, answer: str) -> list[str]:
     """Where `restart_from` or `jump_to` may go from this hold: siblings, earlier (itself included) or later."""
-    node = state.nodes[hold.node or ""]
-    parent = state.nodes[node.parent or ""]
-    ids = [child_id(parent, block, place) for place, block in enumerate(children_of(state, parent))]
-    if answer == "jump_to":
-        return ids[node.place + 1 :]
-    return ids[: node.place + 1]
+    back, on = ways_from(state, state.nodes[hold.node or ROOT])
+    return on if answer == "jump_to" else back
 
 
 def parse_raise(text: str) -> tuple[str, float]:

@@ -537,3 +537,16 @@ def test_a_branch_of_a_shared_checkout_that_failed_is_tried_again_on_the_shared_
     world.observe(ev.Raised(kind="turns", amount=1))
 
     assert world.run().state.status == "succeeded"
+
+
+def test_a_branch_of_a_fan_out_has_no_way_to_its_siblings() -> None:
+    from engine.definition.model import ApprovalGate
+    from engine.kernel.places import ways_from
+
+    ask = step("ask", VerdictGate(), ApprovalGate())
+    world = World(workflow(step("one"), ParallelBlock(id="p", do=(ask, step("work"))), step("two"))).run()
+
+    assert ways_from(world.state, world.state.nodes["p/ask"]) == (["p/ask"], [])
+    assert ways_from(world.state, world.state.nodes["p"]) == (["one", "p"], ["two"])
+    consistent(world.answer("restart_from", to="p/ask"))
+    assert holds(world) == ["approval"]
