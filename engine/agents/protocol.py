@@ -38,6 +38,40 @@ class Capabilities:
 
 
 @dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a turn may still use: the least that any budget over it leaves. None: no limit.
+
+    A backend that calls the model itself checks the worst case of each request first, and ends the turn as ``failed``
+    with the failure class ``budget`` rather than send one too many.
+    """
+
+    requests: int | None = None
+    tokens: int | None = None
+    cost: float | None = None
+    """US dollars."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """An agent's question whether it may use a tool; the turn waits for the answer."""
+
+    id: str
+    """Of the tool call; unique in its session."""
+    tool: str
+    input: Mapping[str, Any]
+    """What the tool would be called with, as the agent said it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionAnswer:
+    """A person's answer, or a standing rule's."""
+
+    allow: bool
+    note: str = ""
+    """Told to the agent."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One prompt and everything the agent's process needs. Folders exist; times are milliseconds, None: no limit."""
 
@@ -64,6 +98,7 @@ class Turn:
     """What a sandboxed agent may write beyond checkout, attempt folder and blackboard: the clone's own git folder."""
     hidden: tuple[Path, ...] = ()
     """What it must not even see beyond the defaults: the data directory."""
+    allowance: Allowance = field(default_factory=Allowance)
     workflow_dir: Path | None = None
     """Where a relative `argv[0]` with a slash is looked up."""
     playbook: JsonValue = None
@@ -126,6 +161,10 @@ class Watcher(Protocol):
     def usage(self, usage: Usage) -> None:
         """The turn's figures so far, where the backend knows them while it runs."""
 
+    async def permission(self, asked: Permission) -> PermissionAnswer:
+        """Wait for the answer to an agent's question; days, if need be. Cancelled with the turn."""
+        ...
+
 
 class Unwatched:
     """A watcher that looks away."""
@@ -135,6 +174,9 @@ class Unwatched:
 
     def usage(self, usage: Usage) -> None:
         pass
+
+    async def permission(self, asked: Permission) -> PermissionAnswer:
+        return PermissionAnswer(False, "nobody is there to be asked")
 
 
 class Session(Protocol):

@@ -32,6 +32,8 @@ class ProcessSpec:
     """Marks every process of the attempt (see `attempt_token`), so that survivors can be found."""
     stdin: bytes | None = None
     """Fed, then end-of-file; None: end-of-file at once."""
+    interactive: bool = False
+    """After `stdin` comes what `Control.write` is given; end-of-file only with `Control.close_input`."""
     isolation: Isolation = "sandboxed"
     writable: tuple[Path, ...] = ()
     """Sandboxed: what may be written. They exist; the deepest rule about a path wins."""
@@ -69,7 +71,7 @@ class ProcessResult:
 
 
 class Control:
-    """Stops one running process; safe from any thread, at any time, any number of times."""
+    """Stops one running process, or writes to an interactive one; safe from any thread, at any time."""
 
     def __init__(
         self,
@@ -84,6 +86,8 @@ class Control:
         self._wake: Callable[[], None] | None = None
         self._interrupted = False
         self._killed = False
+        self._input = bytearray()
+        self._input_closed = False
 
     @property
     def interrupted(self) -> bool:
@@ -97,15 +101,40 @@ class Control:
         """A polite signal to everything in the process's tree, the grace period, then the kill."""
         with self._lock:
             self._interrupted = True
-            if self._wake is not None:
-                self._wake()
+            self._poke()
 
     def kill(self) -> None:
         """The same without the grace period."""
         with self._lock:
             self._interrupted = self._killed = True
-            if self._wake is not None:
-                self._wake()
+            self._poke()
+
+    def write(self, data: bytes) -> None:
+        """Give an interactive process more input, unbounded here: whoever writes waits for answers in between.
+
+        What is written before the start is kept; what is written after the end is dropped.
+        """
+        with self._lock:
+            if not self._input_closed:
+                self._input += data
+                self._poke()
+
+    def close_input(self) -> None:
+        """End of an interactive process's input, once what was written has been taken."""
+        with self._lock:
+            self._input_closed = True
+            self._poke()
+
+    def take_input(self) -> tuple[bytes, bool]:
+        """For the supervisor: what was written since, and whether that is the last of it."""
+        with self._lock:
+            data = bytes(self._input)
+            self._input.clear()
+            return data, self._input_closed
+
+    def _poke(self) -> None:
+        if self._wake is not None:
+            self._wake()
 
     def attach(self, wake: Callable[[], None] | None) -> None:
         """For the supervisor: what to call when something was asked for; None when it is too late for that."""

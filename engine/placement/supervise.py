@@ -72,6 +72,9 @@ class Supervision:
         self._selector = selectors.DefaultSelector()
         self._orders: int | None = None
         self._input = memoryview(spec.stdin or b"")
+        self._input_ends = not spec.interactive
+        self._stdin: IO[bytes] | None = None
+        self._feeding = False
         self._reports = b""
         self._status: int | None = None
         self._reporting = False
@@ -115,7 +118,7 @@ class Supervision:
         try:
             process = subprocess.Popen(
                 [*self._wrapper, *shim, *self._spec.argv],
-                stdin=subprocess.DEVNULL if self._spec.stdin is None else subprocess.PIPE,
+                stdin=subprocess.PIPE if self._spec.interactive or self._spec.stdin is not None else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
@@ -132,13 +135,14 @@ class Supervision:
         self._read_from(process.stdout.fileno(), self._take_output(self._out))
         self._read_from(process.stderr.fileno(), self._take_output(self._err))
         self._read_from(reports_r, self._take_report)
-        self._read_from(wake_r, lambda _: None)
+        self._read_from(wake_r, lambda _: self._take_input())
         self._reporting, self._wake = True, wake_r
         if (stdin := process.stdin) is not None:
             os.set_blocking(stdin.fileno(), False)
-            self._selector.register(stdin.fileno(), selectors.EVENT_WRITE, lambda: self._feed(stdin))
+            self._stdin = stdin
         os.set_blocking(wake_w, False)
         self._control.attach(lambda: _poke(wake_w))
+        self._take_input()
         self._pid = process.pid
         return process
 
@@ -207,18 +211,30 @@ class Supervision:
             with contextlib.suppress(OSError):
                 os.write(self._orders, b"t")
 
+    def _take_input(self) -> None:
+        """More for an interactive process, or the end of it."""
+        if self._spec.interactive and self._stdin is not None:
+            more, self._input_ends = self._control.take_input()
+            self._input = memoryview(bytes(self._input) + more)
+        if (stdin := self._stdin) is not None and not self._feeding and (self._input or self._input_ends):
+            self._selector.register(stdin.fileno(), selectors.EVENT_WRITE, lambda: self._feed(stdin))
+            self._feeding = True
+
     def _feed(self, stdin: IO[bytes]) -> None:
-        """The next piece of the prompt; an agent that does not want it is no error."""
+        """The next piece of the input; an agent that does not want it is no error."""
         try:
-            written = os.write(stdin.fileno(), self._input[:_CHUNK])
+            written = os.write(stdin.fileno(), self._input[:_CHUNK]) if self._input else 0
         except BlockingIOError:
             return
         except OSError:
-            written = len(self._input)
+            written, self._input_ends = len(self._input), True
         self._input = self._input[written:]
         if not self._input:
             self._selector.unregister(stdin.fileno())
-            stdin.close()
+            self._feeding = False
+            if self._input_ends:
+                stdin.close()
+                self._stdin = None
 
     def _take_output(self, sink: _Sink) -> Callable[[bytes], None]:
         def take(chunk: bytes) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -65,8 +65,13 @@ async def driving(
 
 
 async def drive(driver: Driver, folder: RunFolder, *, stay: bool = False) -> None:
-    """Drive until the run ends or waits for a person (`stay`: until it ends, or the driver is stopped)."""
+    """Drive until the run ends or waits for a person (`stay`: until it ends, or the driver is stopped).
+
+    What waits in the inbox counts first: an answer given meanwhile is never found only after the driver let go.
+    """
     ended = await asyncio.to_thread(_end_survivors, folder)
+    with suppress(JournalUnwritable):  # the driver mends it, and serves what waits then
+        await serve_inbox(folder, driver.ledger)
     torn = driver.ledger.journal.torn
     attached = DriverAttached(
         pid=os.getpid(), engine=version("pilothouse"), torn=torn.size if torn is not None else 0, survivors=ended

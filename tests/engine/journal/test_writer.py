@@ -97,6 +97,7 @@ async def test_a_record_that_nobody_waits_for_is_written_all_the_same(
 
 async def test_close_writes_what_is_queued_and_gives_the_lock_back(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
+    others = set(threading.enumerate())
     journal = await Journal.open(path)
     journal.append(drafts("a", "b", "c"))
     await journal.close()
@@ -106,7 +107,10 @@ async def test_close_writes_what_is_queued_and_gives_the_lock_back(tmp_path: Pat
     assert holder(tmp_path / "engine.lock") is None
     with pytest.raises(JournalUnwritable):
         journal.append(drafts("d"))
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("journal")]
+    for thread in set(threading.enumerate()) - others:
+        if thread.name.startswith("journal"):
+            await asyncio.to_thread(thread.join, 20)
+            assert not thread.is_alive()
 
 
 async def test_a_journal_goes_on_where_it_ended(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from engine.errors import SandboxUnavailable
-from engine.placement import Control, Stream, end, environment, isolation_for, run, survivors
+from engine.placement import Control, ProcessSpec, Stream, end, environment, isolation_for, run, survivors
 from engine.workspace import sandbox
 from tests.engine.placement.conftest import Mode, Ran, Runner, runner
 
@@ -578,3 +578,40 @@ async def test_run_function_needs_no_control(here: Runner) -> None:
     result = await run(here.spec("true"), lambda *_: None)
 
     assert result.exit_code == 0
+
+
+async def test_an_interactive_process_is_written_to_while_it_runs_and_ends_with_its_input(tmp_path: Path) -> None:
+    said: list[bytes] = []
+    control = Control()
+    code = "import sys\nfor line in sys.stdin: print('got', line.strip(), flush=True)\nprint('end', flush=True)"
+
+    def answer(chunk: bytes, stream: str) -> None:
+        said.append(chunk)
+        if b"got one" in chunk:
+            control.write(b"two\n")
+        if b"got two" in chunk:
+            control.close_input()
+
+    control.write(b"one\n")
+    spec = ProcessSpec(
+        (sys.executable, "-c", code),
+        tmp_path,
+        environment({}, "open"),
+        str(tmp_path),
+        interactive=True,
+        isolation="open",
+    )
+    result = await run(spec, answer, control)
+    control.write(b"too late\n")
+    assert (result.ended, result.exit_code) == ("exited", 0)
+    assert b"".join(said) == b"got one\ngot two\nend\n"
+
+
+async def test_an_interactive_process_that_reads_nothing_is_interrupted_all_the_same(tmp_path: Path) -> None:
+    control = Control()
+    control.write(b"x" * 5_000_000)
+    spec = ProcessSpec(
+        ("sleep", "60"), tmp_path, environment({}, "open"), str(tmp_path), interactive=True, isolation="open"
+    )
+    control.on_started = lambda pid, isolation: control.interrupt()
+    assert (await run(spec, lambda chunk, stream: None, control)).ended == "interrupted"
