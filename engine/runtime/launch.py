@@ -21,8 +21,9 @@ from ruamel.yaml import YAML
 
 from engine.agents import backend
 from engine.agents import playbook as playbooks
-from engine.definition import claimed_only, coerce, digest, freeze, load, resolve_profile, snapshot
-from engine.definition.model import Budgets, Role, StepBlock, Workflow
+from engine.definition import coerce, digest, freeze, load, resolve_profile, snapshot
+from engine.definition.model import Budgets, Model, Role, Workflow
+from engine.definition.trees import parts, rebuilt
 from engine.errors import BackendUnknown, RunExists, UsageError
 from engine.journal import RunFolder, RunStore, check_run_id, descends_from_attempt
 from engine.kernel.events import By, RunCreated
@@ -83,10 +84,17 @@ def _with_roles(workflow: Workflow, overrides: Mapping[str, str], playbook: Path
             update["model"] = (model,)
         roles[name] = roles[name].model_copy(update=update)
     script = _read_playbook(playbook) if playbook is not None else None
-    for name, role in roles.items():
-        if role.agent == "scripted":
-            roles[name] = _with_playbook(name, role, script)
-    return workflow.model_copy(update={"roles": roles})
+
+    def scripted(part: Model) -> Model:
+        if not isinstance(part, Workflow):
+            return part
+        given = {
+            name: _with_playbook(name, role, script) if role.agent == "scripted" else role
+            for name, role in part.roles.items()
+        }
+        return part.model_copy(update={"roles": given})
+
+    return rebuilt(workflow.model_copy(update={"roles": roles}), scripted)
 
 
 def _read_playbook(path: Path) -> JsonValue:
@@ -110,7 +118,8 @@ def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
 
 def _refuse_who_cannot_work(workflow: Workflow) -> None:
     """A role that could not even start is known now; it need not become a hold."""
-    for name, role in workflow.roles.items():
+    workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
+    for name, role in (entry for each in workflows for entry in each.roles.items()):
         try:
             backend(role)
         except BackendUnknown as error:
@@ -233,8 +242,3 @@ def _new_id(workflow: Workflow) -> str:
 
 def _own_pid() -> int:
     return os.getpid()
-
-
-def claimed_steps(workflow: Workflow) -> list[str]:
-    """Ids of steps at the top that rest on a verdict alone; shown before launch."""
-    return [block.id for block in workflow.do if isinstance(block, StepBlock) and claimed_only(block)]
