@@ -8,9 +8,9 @@ import os
 import sys
 from pathlib import Path
 
-from engine.agents.command import CommandSession, Invocation
 from engine.agents.files import replace_inside
 from engine.agents.playbook import from_data
+from engine.agents.process_turn import Invocation, ProcessSession, own_output
 from engine.agents.protocol import Capabilities, Session, Turn
 from engine.errors import UsageError
 
@@ -26,10 +26,10 @@ class ScriptedBackend:
     """A turn that was cut is acted again by a fresh attempt: the playbook knows no half turns."""
 
     async def start(self, session: str) -> Session:
-        return CommandSession(_invocation)
+        return ProcessSession(_invocation)
 
     async def resume(self, session: str) -> Session:
-        return CommandSession(_invocation)
+        return ProcessSession(_invocation)
 
 
 def _invocation(turn: Turn) -> Invocation:
@@ -47,7 +47,9 @@ def _invocation(turn: Turn) -> Invocation:
     path = turn.attempt_dir / SCRIPT
     return Invocation(
         argv=(sys.executable, "-I", "-S", str(_WORKER), str(path)),
-        output="jsonl",
+        output=own_output,
+        raw="raw.jsonl",
+        says_stop=True,
         readable=(path,),
         env={"PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))},
         ours=True,
