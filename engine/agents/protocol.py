@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import JsonValue
 
 from engine.definition.model import Role
 from engine.placement.process import IsolationInForce
 from engine.policy.failures import FailureClass
+from engine.policy.prices import PriceTable, price_table
+
+if TYPE_CHECKING:
+    from engine.agents.tools import Toolbox
 
 TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
 
@@ -49,6 +53,20 @@ class Allowance:
     tokens: int | None = None
     cost: float | None = None
     """US dollars."""
+
+
+BudgetKind = Literal["requests", "tokens", "cost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How the engine itself reaches a model; the key is asked of the keyring, and stands nowhere else."""
+
+    base_url: str | None = None
+    """Without `/v1`; None: the provider's own."""
+    extra_body: Mapping[str, JsonValue] = field(default_factory=dict)
+    """Put into every request: what a server of one's own understands."""
+    prices: PriceTable = field(default_factory=price_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +117,11 @@ class Turn:
     hidden: tuple[Path, ...] = ()
     """What it must not even see beyond the defaults: the data directory."""
     allowance: Allowance = field(default_factory=Allowance)
+    access: Access = field(default_factory=Access)
+    tools: Toolbox | None = None
+    """The engine's tools, for a backend that takes them in-band; whoever made it closes it."""
+    private: Path | None = None
+    """A folder of the attempt that lasts from turn to turn and that no sandboxed agent sees."""
     workflow_dir: Path | None = None
     """Where a relative `argv[0]` with a slash is looked up."""
     playbook: JsonValue = None
@@ -150,6 +173,8 @@ class TurnResult:
     duration_ms: int = 0
     retry_after_ms: int | None = None
     requests: tuple[Request, ...] = ()
+    short: BudgetKind | None = None
+    """With the failure ``budget``: what was left of this kind was too little for the next request."""
 
 
 class Watcher(Protocol):

@@ -17,6 +17,8 @@ from engine.kernel.state import RESERVED, Attempt, Meter, Node, RunState
 
 COMMAND_TIMEOUT = 15 * 60_000
 """Milliseconds a command may take where its block says nothing."""
+_ROUNDING = 1e-9
+"""Dollars that are no difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def full(state: RunState, node: Node, attempt: Attempt) -> Full | None:
                 found = _spent(state, holder, kind, meter) or _reserved(state, node, holder, kind, meter)
                 if found is not None:
                     return found
-    return None if command else _attempt_full(state, node, attempt)
+    return None if command else _attempt_full(state, node, attempt) or _still_short(state, node, attempt)
 
 
 def _spent(state: RunState, holder: Node | None, kind: str, meter: Meter) -> Full | None:
@@ -136,6 +138,30 @@ def _attempt_full(state: RunState, node: Node, attempt: Attempt) -> Full | None:
         told = f"Attempt {attempt.n} of {node.id} has used its wall clock of {_amount('wall_clock', wall)}."
         return Full("attempt.wall_clock", told)
     return None
+
+
+def _still_short(state: RunState, node: Node, attempt: Attempt) -> Full | None:
+    """What was too little for the next request of the last turn, as long as no more of it is left than there was."""
+    turn = attempt.turn
+    if turn is None or turn.short is None:
+        return None
+    kind = turn.short
+    left = reservation(state, node).get(kind)
+    used = turn.usage.amounts[kind] if turn.usage is not None else None
+    if left is None or left > turn.reserved.get(kind, 0) - (used or 0) + _ROUNDING:
+        return None
+    capped = [(holder, meters[kind]) for holder, meters in scopes_of(state, node) if kind in meters]
+    holder, meter = min(
+        ((holder, meter) for holder, meter in capped if meter.cap is not None),
+        key=lambda found: (found[1].cap or 0) - found[1].spent - found[1].reserved,
+    )
+    whose = holder.id if holder is not None else "the run"
+    told = f"{whose} has {_amount(kind, left)} of {_amount(kind, meter.cap)} left"
+    return Full(
+        budget_name(holder, kind),
+        f"The next request of {node.id} may need more {_word(kind)} than is left: {told}. {turn.message}".strip(),
+        waits=meter.reserved > 0,
+    )
 
 
 def turn_limits(state: RunState, node: Node, attempt: Attempt) -> tuple[int | None, int | None]:

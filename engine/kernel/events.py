@@ -68,6 +68,13 @@ class Usage(BaseModel):
     priced: str | None = None
     """The date of the price table that the cost was computed from; None: the backend told it, or it is unknown."""
 
+    @property
+    def amounts(self) -> dict[str, float | None]:
+        """By kind of budget; all tokens count, of those kinds that are known."""
+        parts = (self.input, self.output, self.cache_read, self.cache_write)
+        known = [part for part in parts if part is not None]
+        return {"requests": self.requests, "tokens": sum(known) if known else None, "cost": self.cost}
+
 
 class JudgedGate(BaseModel):
     """One gate's outcome, with the sentence that a person reads."""
@@ -167,6 +174,8 @@ class TurnEnded(Observation):
     turn: int
     reason: TurnReason
     failure: str | None = None
+    short: Literal["requests", "tokens", "cost"] | None = None
+    """With the failure `budget`: the kind of which too little was left for the next request."""
     message: str = ""
     exit_code: int | None = None
     signal: int | None = None

@@ -124,6 +124,7 @@ def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
     turn.ended_seq, turn.reason, turn.failure = event.seq, body.reason, body.failure
     turn.message, turn.exit_code, turn.signal = body.message, body.exit_code, body.signal
     turn.usage, turn.duration, turn.retry_after = body.usage, body.duration, body.retry_after
+    turn.short = body.short
     attempt.isolation = body.isolation or attempt.isolation
     if turn.kind != "command":
         _charge(state, node, turn, body.usage)
@@ -151,10 +152,7 @@ _NOTHING = ev.Usage(requests=0, input=0, cost=0)
 
 def _charge(state: RunState, node: Node, turn: Turn, usage: ev.Usage | None) -> None:
     """Count a turn's figures once, in every budget it belongs to, and let go of what it had reserved."""
-    told = usage or ev.Usage()
-    parts = (told.input, told.output, told.cache_read, told.cache_write)
-    known = [part for part in parts if part is not None]
-    amounts = {"requests": told.requests, "tokens": sum(known) if known else None, "cost": told.cost}
+    amounts = (usage or ev.Usage()).amounts
     for _, meters in scopes_of(state, node):
         for kind, amount in amounts.items():
             meter = meters.get(kind)

@@ -54,6 +54,7 @@ class Turn:
     duration: int = 0
     interrupt: InterruptCause | None = None
     retry_after: int | None = None
+    short: str | None = None
     reserved: dict[str, float] = field(default_factory=dict)
 
 

@@ -307,6 +307,8 @@ def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
         return AttemptEnded(node=node.id, attempt=attempt.n, outcome="lost", failure="crashed", reason=turn.message)
     if turn.interrupt is not None:
         return _start_turn(state, node, attempt, NextTurn("continue"))
+    if turn.short is not None:
+        return _start_turn(state, node, attempt, NextTurn("continue"))
     failure, reason = turn.failure or "unknown", turn.message or turn.reason or ""
     block = node.block
     retries = block.retries if isinstance(block, AGENTED) else 0

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Annotated, Any
 from uuid import uuid4
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 from ruamel.yaml import YAML
 
+from engine.agents.protocol import Access
 from engine.definition.model import Model
 from engine.definition.shape import shaped
 from engine.definition.source import MAX_BYTES, parse, resolve
@@ -55,8 +56,20 @@ class FleetSettings(Limits):
     paused: bool = False
 
 
+class ProviderSettings(Model):
+    """Where the models of a provider are: `base_url` (without `/v1`) for a server of one's own, such as Ollama.
+
+    `extra_body` is put into every request.
+    """
+
+    base_url: Annotated[str, Field(pattern=r"^https?://\S+$")] | None = None
+    extra_body: dict[str, JsonValue] = Field(default_factory=dict)
+
+
 class Settings(Model):
     """All settings."""
+
+    providers: dict[str, ProviderSettings] = Field(default_factory=dict)
 
     fleet: FleetSettings = FleetSettings()
     prices: dict[str, Price] = Field(default_factory=dict)
@@ -65,6 +78,12 @@ class Settings(Model):
     def price_table(self) -> PriceTable:
         """The bundled prices under those of the settings."""
         return price_table(self.prices)
+
+
+def access_of(settings: Settings, provider: str) -> Access:
+    """How the engine reaches the models of a provider."""
+    own = settings.providers.get(provider, ProviderSettings())
+    return Access(own.base_url, own.extra_body, settings.price_table)
 
 
 def parse_settings(text: str | bytes, file: str = NAME) -> Settings:

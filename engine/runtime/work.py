@@ -9,14 +9,14 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from engine.agents import backend, verdict
 from engine.agents.artifact import read_artifact
-from engine.agents.protocol import Session, Turn, TurnResult, Unwatched
+from engine.agents.protocol import Allowance, Session, Turn, TurnResult
 from engine.agents.protocol import Usage as AgentUsage
 from engine.agents.tools import Toolbox
 from engine.agents.transcript import TRANSCRIPT, TranscriptReader
@@ -26,14 +26,15 @@ from engine.gates import measure
 from engine.gates.context import MeasureContext, Places
 from engine.journal import DISK, RunFolder, folder_name
 from engine.kernel import Decision
+from engine.kernel.budgets import scopes_of
 from engine.kernel.events import (
-    AgentStarted,
     FactMeasured,
     IntegrationStarted,
     Landed,
     LandingMoved,
     LandingStarted,
     MeasuringStarted,
+    PermissionAnswered,
     SecuringStarted,
     TurnEnded,
     TurnInterrupted,
@@ -48,7 +49,14 @@ from engine.kernel.judging import leaves
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.scopes import until_gates
 from engine.kernel.state import MAIN, Attempt, Node, RunState
-from engine.placement import Control, ProcessResult, ProcessSpec, attempt_token, environment, isolation_for
+from engine.placement import (
+    Control,
+    ProcessResult,
+    ProcessSpec,
+    attempt_token,
+    environment,
+    isolation_for,
+)
 from engine.policy.prices import PriceTable
 from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
@@ -57,7 +65,9 @@ from engine.runtime.fleet import FleetLimits, Place, Refusal
 from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import compose
 from engine.runtime.service import TOKEN, Requests, ToolService
+from engine.runtime.settings import access_of
 from engine.runtime.threads import to_the_end
+from engine.runtime.watching import Asking, TellAnswer, Watch, tell_started
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 P = ParamSpec("P")
@@ -84,6 +94,7 @@ class World:
     waits: dict[tuple[str, int], asyncio.Future[Place | Refusal]] = field(default_factory=dict)
     secured: dict[tuple[str, int], Secured] = field(default_factory=dict)
     last_messages: dict[tuple[str, int], str] = field(default_factory=dict)
+    asking: Asking = field(default_factory=dict)
     _tokens: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @cached_property
@@ -94,6 +105,12 @@ class World:
     def token(self, node: str, attempt: int) -> str:
         """The secret that opens the tools of an attempt while a turn of it runs. Kept in memory alone."""
         return self._tokens.setdefault((node, attempt), secrets.token_urlsafe(32))
+
+    def private(self, node: str, attempt: int) -> Path:
+        """The folder for what a backend keeps of an attempt, out of every agent's reach. Blocks."""
+        folder = self.folder.path / "sessions" / folder_name(node) / str(attempt)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder
 
     async def prepare(self, line: str, start: str) -> Path:
         """A clean checkout, off the loop. Others that are to be laid out wait; what is done by an agent does not."""
@@ -111,6 +128,7 @@ def effects_of(world: World) -> Effects:
     table: dict[type[Decision], Effect] = {
         TurnStarted: TakeTurn(world),
         TurnInterrupted: Interrupt(world),
+        PermissionAnswered: TellAnswer(world.asking),
         SecuringStarted: Secure(world),
         MeasuringStarted: Measure(world),
         IntegrationStarted: Integrate(world),
@@ -178,13 +196,14 @@ class TakeTurn:
             await asyncio.to_thread(_mark, begun)
             return await self._command(call, node, attempt, checkout, folder)
         requests = Requests(call)
-        with self._tools(call, node, attempt, folder, requests) as env:
+        with self._tools(call, node, attempt, folder, requests) as (env, box):
             turn = await self._turn(call, node, attempt, checkout, folder, env)
+            turn = replace(turn, tools=box)
             session = await self._session(node, attempt, turn)
             await asyncio.to_thread(_mark, begun)
             if _is_interrupted(attempt, decision):
                 return call.report(_never_began(decision))
-            result = await session.prompt(turn, _Watch(call, turn.role.agent))
+            result = await session.prompt(turn, Watch(call, turn.role, self.world.asking))
         self.world.last_messages[(node.id, attempt.n)] = result.last_message
         for asked in result.requests:
             call.report(requests.claim(asked.kind, dict(asked.data)))
@@ -232,16 +251,22 @@ class TakeTurn:
     @contextmanager
     def _tools(
         self, call: Call, node: Node, attempt: Attempt, folder: Path, requests: Requests
-    ) -> Iterator[Mapping[str, str]]:
-        """The agent's own variables; with the way to the engine's tools, where it takes them over HTTP."""
+    ) -> Iterator[tuple[Mapping[str, str], Toolbox | None]]:
+        """The agent's own variables, with the way to the engine's tools over HTTP; or the tools for it in-band."""
         block, env = node.block, _profile(call.state, node).env
         assert isinstance(block, AGENTED)
-        if backend(workflow_of(call.state, node).roles[block.role]).capabilities.tools != "http":
-            yield env
-            return
         box = Toolbox(folder, block.produces, leads=isinstance(block, OrchestrateBlock), ask=requests.ask)
-        with self.world.tools.opened(box, self.world.token(node.id, attempt.n), env) as told:
-            yield told
+        match backend(workflow_of(call.state, node).roles[block.role]).capabilities.tools:
+            case "http":
+                with self.world.tools.opened(box, self.world.token(node.id, attempt.n), env) as told:
+                    yield told, None
+            case "in-band":
+                try:
+                    yield env, box
+                finally:
+                    box.close()
+            case "none":
+                yield env, None
 
     async def _turn(
         self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path, env: Mapping[str, str]
@@ -252,6 +277,8 @@ class TakeTurn:
         blackboard = self.world.folder.blackboard
         paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
         role = workflow_of(state, node).roles[block.role]
+        settings = await asyncio.to_thread(self.world.fleet.settings.current)
+        access = access_of(settings, role.agent)
         return Turn(
             run=state.run,
             node=node.id,
@@ -269,6 +296,9 @@ class TakeTurn:
             idle_ms=decision.idle,
             readable=await asyncio.to_thread(self.world.repository.readable_by_agents),
             hidden=(self.world.data_dir,),
+            allowance=_allowance(state, node, decision, access.prices.price(attempt.model or "") is not None),
+            access=access,
+            private=await asyncio.to_thread(self.world.private, node.id, attempt.n),
         )
 
     async def _command(self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path) -> None:
@@ -290,8 +320,7 @@ class TakeTurn:
         )
         if _is_interrupted(attempt, decision):
             return call.report(_never_began(decision))
-        watch = _Watch(call, "run")
-        control = self.world.controls[key] = Control(watch.started)
+        control = self.world.controls[key] = Control(partial(tell_started, call, "run"))
         try:
             result = await run_and_record(spec, folder, decision.turn, control)
         finally:
@@ -299,25 +328,23 @@ class TakeTurn:
         call.report(_command_ended(decision, result))
 
 
-class _Watch(Unwatched):
-    """Tells the journal that the turn's process is alive."""
+def _allowance(state: RunState, node: Node, decision: TurnStarted, priced: bool) -> Allowance:
+    """What the turn reserved, and may use; where nobody knows a price, and a person accepted that, cost is no limit."""
+    reserved = decision.reserved
+    accepted = all(
+        meters["cost"].unknown_accepted
+        for _, meters in scopes_of(state, node)
+        if "cost" in meters and meters["cost"].cap is not None
+    )
+    return Allowance(
+        requests=_whole(reserved.get("requests")),
+        tokens=_whole(reserved.get("tokens")),
+        cost=None if accepted and not priced else reserved.get("cost"),
+    )
 
-    def __init__(self, call: Call, name: str) -> None:
-        self.call = call
-        self.name = name
 
-    def started(self, pid: int, isolation: Any) -> None:
-        decision: TurnStarted = self.call.decision
-        self.call.report(
-            AgentStarted(
-                node=decision.node,
-                attempt=decision.attempt,
-                turn=decision.turn,
-                pid=pid,
-                isolation=str(isolation),
-                backend=self.name,
-            )
-        )
+def _whole(amount: float | None) -> int | None:
+    return None if amount is None else int(amount)
 
 
 def _is_interrupted(attempt: Attempt, decision: TurnStarted) -> bool:
@@ -409,6 +436,7 @@ def _ended(decision: TurnStarted, result: TurnResult, usage: Usage | None) -> Tu
         turn=decision.turn,
         reason=result.reason,
         failure=result.failure,
+        short=result.short,
         message=result.message[:2000],
         exit_code=result.exit_code,
         signal=result.signal,
