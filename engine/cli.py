@@ -155,8 +155,9 @@ def _reading_commands(add: _Add) -> None:
     diff = add("diff", "read", "diff", "what a run or a node changed")
     evidence = add("evidence", "read", "evidence", "how a node's gates were judged")
     transcript = add("transcript", "read", "transcript", "what an agent said and did")
-    for command in (show, tail, verify, replay, diff, evidence, transcript):
+    for command in (show, tail, replay, diff, evidence, transcript):
         command.add_argument("run")
+    _one_or_all(verify)
     diff.add_argument("node", nargs="?")
     evidence.add_argument("node")
     transcript.add_argument("node")
@@ -171,6 +172,17 @@ def _reading_commands(add: _Add) -> None:
     simulate.add_argument("--input", action="append", default=[], metavar="K=V")
     simulate.add_argument("--paths", action="store_true", help="print each path, turn by turn")
     simulate.add_argument("--most", type=int, default=2000, metavar="N", help="paths to try at the most")
+    export = add("export", "keep", "export", "packs a run into one file, without secrets")
+    export.add_argument("run")
+    export.add_argument("file")
+    export.add_argument("--whole", action="store_true", help="with all history before its base")
+    import_ = add("import", "keep", "import_", "takes an exported run in, every byte checked")
+    import_.add_argument("file")
+    import_.add_argument("--repo", metavar="DIR", help="the repository that it works on from now on")
+    clean = add("clean", "keep", "clean", "removes what is no longer needed; never unmerged or uncommitted work")
+    clean.add_argument("--dry-run", action="store_true", help="only say what would go, and what stays and why")
+    clean.add_argument("--runs", metavar="AGE", help="also whole runs that ended so long ago, such as 30d")
+    clean.add_argument("--lose", action="append", default=[], metavar="RUN", help="give up that run's unmerged work")
     add("schema", "files", "schema", "the JSON Schema of workflow files")
     add("agents", "files", "agents", "which backends work here, and what is missing")
 

@@ -8,6 +8,7 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 from engine.agents.transcript import Entry, TranscriptReader
 from engine.commands.drive import print_hold, state_of
@@ -233,21 +234,33 @@ def evidence(args: Namespace) -> int:
 
 
 def verify(args: Namespace) -> int:
-    """`pilothouse verify RUN`: is the journal whole?"""
-    folder = _folder(args)
-    found = verify_journal(folder.journal)
-    faults = [str(fault) for fault in found.faults]
-    if not faults:
-        loaded = read_journal(folder.journal)
-        reason = classify(loaded, TYPES)
-        faults = [reason] if reason else []
-        if not reason:
-            events_of(loaded.records)
+    """`pilothouse verify RUN`, or `--all`: is the journal whole?"""
+    folders = RunStore().runs() if args.all else [_folder(args)]
+    found = [_verified(folder) for folder in folders]
     if args.json:
-        document({"run": args.run, "intact": not faults, "faults": faults, "records": found.records})
-    else:
-        say("\n".join(faults) or f"The journal of {args.run} is intact: {found.records} records.")
-    return OK if not faults else USAGE
+        document({"runs": found} if args.all else found[0])
+    for told in [] if args.json else found:
+        faults = "\n".join(f"{told['run']}: {fault}" if args.all else fault for fault in told["faults"])
+        say(faults or f"The journal of {told['run']} is intact: {told['records']} records.")
+    return OK if all(told["intact"] for told in found) else USAGE
+
+
+def _verified(folder: RunFolder) -> dict[str, Any]:
+    records = 0
+    try:
+        found = verify_journal(folder.journal)
+        faults, records = [str(fault) for fault in found.faults], found.records
+        if not faults:
+            loaded = read_journal(folder.journal)
+            reason = classify(loaded, TYPES)
+            faults = [reason] if reason else []
+            if not reason:
+                events_of(loaded.records)
+    except OSError as error:
+        faults = [f"its journal cannot be read: {error.strerror or error}"]
+    except PilothouseError as error:
+        faults = [error.message]
+    return {"run": folder.id, "intact": not faults, "faults": faults, "records": records}
 
 
 def replay_(args: Namespace) -> int:

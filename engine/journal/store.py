@@ -11,6 +11,8 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PRIVATE = 0o700
+MANIFEST_DRAFT = "manifest.json.new"
+"""What a folder that is not yet a run has in place of its manifest."""
 _RUN_ID = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}")
 _LONGEST_NAME = 100
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -188,6 +192,33 @@ class RunStore:
             (folder.blackboard / "task.md", task.encode("utf-8", "surrogateescape")),
         ):
             write_atomic(self._storage, path, data)
+
+    @contextmanager
+    def taking_in(self, run_id: str) -> Iterator[RunFolder]:
+        """The folder of a run that was made elsewhere, to be filled, its manifest as MANIFEST_DRAFT; then it is a run.
+
+        What was left by one that was cut is removed first; where filling fails, nothing stays.
+        Raises RunIdInvalid, RunExists, OSError.
+        """
+        target = self.runs_dir / check_run_id(run_id)
+        if _is_run(target):
+            raise _exists(run_id)
+        self.prepare()
+        if target.is_dir() and holder(target / "engine.lock") is None:
+            shutil.rmtree(target)
+        try:
+            self._fill(target)
+        except FileExistsError as error:
+            raise _exists(run_id) from error
+        try:
+            yield RunFolder(target)
+            self._storage.sync_dir(target)
+            (target / MANIFEST_DRAFT).rename(target / "manifest.json")
+        except BaseException:
+            shutil.rmtree(target, ignore_errors=True)
+            raise
+        for folder in (target, self.runs_dir):
+            self._storage.sync_dir(folder)
 
     def _fill(self, folder: Path) -> None:
         for part in ("", "blackboard", "blackboard/shared", "attempts"):

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UsageError, WorkspaceError, WorkWouldBeLost
+from engine.workspace import bundle as bundling
 from engine.workspace import (
     export,
     integrating,
@@ -102,6 +103,42 @@ class RunRepository:
             shallow=_text(store / "shallow"),
         )
         return cls(run_dir, kept["run"], user.path, kept["branch"], kept["base"], store, user, shape)
+
+    @classmethod
+    def restore(
+        cls,
+        run_dir: Path,
+        source_path: Path | None,
+        base: str,
+        branch: str,
+        run_id: str,
+        bundle: Path | None,
+        landed: str | None,
+    ) -> RunRepository:
+        """Make the store of a run that was made elsewhere, with the commits of ``bundle``, and land it at ``landed``.
+
+        ``source_path`` None: a bare repository beside the store stands in for the user's; the bundle is a whole one.
+        Raises UsageError: the base is missing there, or the branch is taken.
+        """
+        if source_path is None:
+            if bundle is None:
+                raise UsageError("the file holds no commits; name the repository that the run works on with --repo")
+            source_path = run_dir / "source.git"
+            bundling.make_repository(source_path, bundle, base)
+        found = source.find(source_path)
+        bundling.check_target(found, base, branch, landed)
+        _make_store(run_dir, found, base, branch, run_id)
+        made = cls.open(run_dir)
+        made._pin_base()
+        if bundle is not None:
+            bundling.unpack(Git(made.store), bundle)
+        if landed is not None:
+            made.land(landed, made.branch_tip())
+        return made
+
+    def bundle(self, dest: Path, *, whole: bool = False) -> bool:
+        """Write the run's commits to a file (``whole``: with all history before its base); False if there are none."""
+        return bundling.pack(Git(self.store), self.base, dest, whole=whole)
 
     # --- the line of commits -----------------------------------------------------------------------------------------
 
@@ -195,6 +232,26 @@ class RunRepository:
         there = self._line(line)
         remove_tree(there.checkout)
         remove_tree(there.state)
+
+    def unmerged(self) -> tuple[str, ...]:
+        """Refs of the run's store with commits that no branch or tag of the user's repository holds."""
+        ours = run_ref(self.run_id, "")
+        stands_in = self.source.is_relative_to(self.run_dir)  # it would go with the run
+        users = [ref.sha for ref in source.refs(self._user.git) if not ref.name.startswith(ours) and not stands_in]
+        git = Git(self.store)
+        held = "".join(f"^{sha}\n" for sha in [*users, self.base])
+        return tuple(
+            ref.name.removeprefix(ours)
+            for ref in source.refs(git)
+            if git.line("rev-list", "--max-count=1", "--ignore-missing", "--stdin", stdin=f"{ref.sha}\n{held}".encode())
+        )
+
+    def forget(self) -> None:
+        """Delete every ref of this run in the user's repository but its branch. Raises RepositoryLocked, GitFailed."""
+        refs = source.refs(self._user.git, run_ref(self.run_id, ""))
+        moves = "".join(f"delete {ref.name}\0{ref.sha}\0" for ref in refs)
+        if moves and (refused := landing.move_refs(self._user.git, moves, f"pilothouse: run {self.run_id} removed")):
+            raise refused
 
     def readable_by_agents(self) -> tuple[Path, ...]:
         """Folders that git in a checkout must be able to read: the objects it borrows, through every hop."""

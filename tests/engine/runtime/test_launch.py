@@ -279,17 +279,17 @@ async def test_a_role_that_could_not_even_start_is_refused_before_a_run_exists(
 
 
 def test_the_playbook_reaches_the_scripted_roles_of_called_workflows_too(request_: Request, tmp_path: Path) -> None:
-    inner = "pilothouse: 1\nname: inner\nroles: {hand: {agent: scripted}}\ndo: [{step: act, role: hand, goal: Act., gate: [verdict]}]\n"
-    (tmp_path / "inner.yaml").write_text(inner)
+    head = "pilothouse: 1\nname: inner\nroles: {hand: {agent: scripted}}\n"
+    (tmp_path / "inner.yaml").write_text(head + "do: [{step: act, role: hand, goal: Act., gate: [verdict]}]\n")
     outer = tmp_path / "outer.yaml"
     outer.write_text("pilothouse: 1\nname: outer\ndo: [{call: sub, workflow: inner.yaml}]\n")
     playbook = tmp_path / "p.yaml"
-    playbook.write_text("playbook: 1\nnodes: {sub/act: {turns: [{verdict: done}]}}\n")
+    playbook.write_text("playbook: 1\nnodes: {sub/act: [{turns: [{verdict: done}]}]}\n")
     asked = replace(request_, workflow=str(outer), inputs={})
 
     [call] = prepare(replace(asked, playbook=playbook)).workflow.do
     assert isinstance(call, CallBlock)
     assert call.body is not None
-    assert call.body.roles["hand"].playbook == {"playbook": 1, "nodes": {"sub/act": {"turns": [{"verdict": "done"}]}}}
+    assert call.body.roles["hand"].playbook == {"playbook": 1, "nodes": {"sub/act": [{"turns": [{"verdict": "done"}]}]}}
     with pytest.raises(UsageError, match="'hand' is scripted and has no playbook"):
         prepare(asked)
