@@ -177,6 +177,11 @@ class TurnResult:
     """With the failure ``budget``: what was left of this kind was too little for the next request."""
 
 
+def permission_policy(role: Role, isolation: IsolationInForce | None) -> Literal["ask", "allow", "deny"]:
+    """What becomes of an agent's questions for permission: what the role says; else a sandbox allows what is in it."""
+    return role.permissions or ("allow" if isolation == "sandboxed" else "ask")
+
+
 class Watcher(Protocol):
     """Told of a running turn, on the event loop. Subclass `Unwatched` to implement a part."""
 
@@ -187,7 +192,10 @@ class Watcher(Protocol):
         """The turn's figures so far, where the backend knows them while it runs."""
 
     async def permission(self, asked: Permission) -> PermissionAnswer:
-        """Wait for the answer to an agent's question; days, if need be. Cancelled with the turn."""
+        """The answer to an agent's question: the role's policy at once, else a person's; days, if need be.
+
+        Cancel it when the agent does not wait any more, and with the turn.
+        """
         ...
 
 

@@ -208,6 +208,9 @@ def _narrate(out: Callable[[str], None], state: RunState, event: Event) -> None:
     if event.body.type not in ("heartbeat", "node_entered", "run_resumed"):
         with suppress(OSError):
             out(f"{event.seq:>5}  {narrate(state, event)}")
+            if isinstance(event.body, HoldOpened) and event.body.kind == "permission":  # the turn goes on, and waits
+                for line in hold_lines(state.run, state.holds[event.body.hold])[2:]:
+                    out(line)
 
 
 def conclude(state: RunState, as_json: bool) -> int:
@@ -223,14 +226,21 @@ def conclude(state: RunState, as_json: bool) -> int:
 
 def print_hold(run: str, hold: Hold) -> None:
     """One hold: its sentence, and the command lines that answer it."""
-    say(f"\n  {hold.id}  {hold.kind}  {hold.node or 'the run'}\n      {hold.sentence}")
+    for line in hold_lines(run, hold):
+        say(line)
+
+
+def hold_lines(run: str, hold: Hold) -> list[str]:
+    """What is told of a hold: a heading, its sentence, and a command line for each answer."""
+    lines = [f"\n  {hold.id}  {hold.kind}  {hold.node or 'the run'}", f"      {hold.sentence}"]
     for answer in hold.answers:
         if answer == "raise":
-            say(f"      pilothouse raise {run} {hold.evidence.get('budget', 'turns')}=+N")
+            lines.append(f"      pilothouse raise {run} {hold.evidence.get('budget', 'turns')}=+N")
         else:
             note = " --note TEXT" if answer in ("refine", "edit") else ""
             to = " --to NODE" if answer in ("restart_from", "jump_to") else ""
-            say(f"      pilothouse answer {run} {hold.id} {answer}{note}{to} --expect {hold.seq}")
+            lines.append(f"      pilothouse answer {run} {hold.id} {answer}{note}{to} --expect {hold.seq}")
+    return lines
 
 
 def state_of(folder: RunFolder) -> RunState:

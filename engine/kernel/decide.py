@@ -26,8 +26,9 @@ from engine.kernel.events import (
 )
 from engine.kernel.loop import decide_loop
 from engine.kernel.parallel import decide_parallel
+from engine.kernel.permissions import waits_for_permission
 from engine.kernel.sequence import decide_sequence
-from engine.kernel.state import ROOT, Node, RunState
+from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.kernel.step import decide_step
 
 
@@ -79,14 +80,21 @@ def _decide_run(state: RunState) -> Decision | None:
         succeeded = root.outcome != "failed"
         return RunEnded(outcome="succeeded" if succeeded else "failed", reason="" if succeeded else root.reason)
     pause = next((hold for hold in state.holds.values() if hold.kind == "pause" and hold.answer == "quit"), None)
+    waiting = state.open_holds
     if state.outstanding:
-        return None
+        paused = all(waits_for_permission(state, entry.decision) for entry in state.outstanding.values())
+        if paused == (state.status == "paused"):
+            return None
+        return _paused(waiting) if paused else RunResumed()
     if state.cancelling or pause is not None:
         return RunEnded(outcome="cancelled" if state.cancelling else "abandoned", reason="Ended by the operator.")
-    waiting = state.open_holds
     if state.pausing is not None and not any(hold.kind == "pause" for hold in waiting):
         return holds.pause_hold(state)
     if state.status == "paused":
         return None
     assert waiting, f"run {state.run!r} can neither move nor is anything waiting"
+    return _paused(waiting)
+
+
+def _paused(waiting: list[Hold]) -> RunPaused:
     return RunPaused(cause=", ".join(dict.fromkeys(hold.kind for hold in waiting)))

@@ -229,6 +229,29 @@ class Requested(Observation):
     live: bool = False
 
 
+class PermissionAsked(Observation):
+    """An agent wants to use a tool, and its turn waits for the answer. `ask` is the tool call's id in its session."""
+
+    label: ClassVar[Label] = "claimed"
+    type: Literal["permission_asked"] = "permission_asked"
+    node: str
+    attempt: int
+    turn: int
+    ask: str
+    tool: str
+    input: dict[str, JsonValue] = {}
+
+
+class PermissionDropped(Observation):
+    """The agent does not wait for the answer any more: it goes on without, or its turn ends."""
+
+    type: Literal["permission_dropped"] = "permission_dropped"
+    node: str
+    attempt: int
+    turn: int
+    ask: str
+
+
 class WorkSecured(Observation):
     """What the turn left is committed, fetched into the run's store and pinned. `facts` is what git showed."""
 
@@ -482,6 +505,22 @@ class RequestJudged(Decision):
     given: dict[str, JsonValue] = {}
 
 
+class PermissionAnswered(Decision):
+    """The agent may use the tool, or may not. `standing`: for the rest of the attempt it need not ask for it again."""
+
+    effect: ClassVar[bool] = True
+    barrier: ClassVar[bool] = True
+    type: Literal["permission_answered"] = "permission_answered"
+    node: str
+    attempt: int
+    turn: int
+    ask: str
+    tool: str
+    allow: bool
+    note: str = ""
+    standing: bool = False
+
+
 class SecuringStarted(Decision):
     """Commit what the turn left (or keep it aside), fetch and pin it."""
 
@@ -608,6 +647,8 @@ AnyBody = Annotated[
     | TurnLost
     | TurnRefused
     | Requested
+    | PermissionAsked
+    | PermissionDropped
     | WorkSecured
     | FactMeasured
     | Integrated
@@ -630,6 +671,7 @@ AnyBody = Annotated[
     | TurnStarted
     | TurnInterrupted
     | RequestJudged
+    | PermissionAnswered
     | SecuringStarted
     | MeasuringStarted
     | GatesJudged

@@ -18,6 +18,7 @@ from engine.kernel.state import (
     MAIN,
     METERS,
     ROOT,
+    Asked,
     Attempt,
     Hold,
     Meter,
@@ -212,6 +213,32 @@ def _requested(state: RunState, event: Event, body: ev.Requested) -> None:
     state.requested.add(body.request)
     node = state.nodes[body.node]
     node.requests.append(Pending(body.request, body.kind, body.attempt, dict(body.data), body.live))
+    touch(state, node.id)
+
+
+def _permission_asked(state: RunState, event: Event, body: ev.PermissionAsked) -> None:
+    node = state.nodes[body.node]
+    known = any((asked.attempt, asked.turn, asked.id) == (body.attempt, body.turn, body.ask) for asked in node.asked)
+    if not known:
+        node.asked.append(Asked(body.ask, body.attempt, body.turn, body.tool, dict(body.input)))
+        touch(state, node.id)
+
+
+def _permission_dropped(state: RunState, event: Event, body: ev.PermissionDropped) -> None:
+    node = state.nodes[body.node]
+    for asked in node.asked:
+        if (asked.attempt, asked.turn, asked.id) == (body.attempt, body.turn, body.ask):
+            asked.dropped = True
+            touch(state, node.id)
+
+
+def _permission_answered(state: RunState, event: Event, body: ev.PermissionAnswered) -> None:
+    """Nothing is outstanding: after a crash the turn that waited is lost, and there is nobody left to tell."""
+    node, attempt = _attempt(state, body)
+    state.outstanding.pop(effect_key(body), None)
+    node.asked = [asked for asked in node.asked if (asked.turn, asked.id) != (body.turn, body.ask)]
+    if body.standing and body.tool not in attempt.allowed:
+        attempt.allowed += (body.tool,)
     touch(state, node.id)
 
 
@@ -480,7 +507,7 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
     node, attempt = _attempt(state, body)
     turn = Turn(body.turn, body.kind, event.seq, event.driven, reserved=dict(body.reserved))
     attempt.turns.append(turn)
-    node.next_turn, node.phase = None, "turn"
+    node.next_turn, node.phase, node.asked = None, "turn", []
     if body.kind == "inbox":
         node.inbox, node.asides = [], []
     elif body.kind == "answer":
@@ -637,7 +664,11 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
         seq=event.seq,
         at=event.at,
     )
-    if body.node is not None and body.kind != "pause":
+    if body.kind == "permission":  # the turn goes on: the node is not held
+        asked = next(asked for asked in state.nodes[str(body.node)].asked if asked.id == body.evidence["ask"])
+        asked.hold = body.hold
+        touch(state, body.node)
+    elif body.node is not None and body.kind != "pause":
         node = state.nodes[body.node]
         node.hold = body.hold
         node.trouble.pop("fleet", None)  # told by this hold
@@ -650,6 +681,8 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
 def _hold_withdrawn(state: RunState, event: Event, body: ev.HoldWithdrawn) -> None:
     hold = state.holds[body.hold]
     hold.closed_seq, hold.note = event.seq, body.reason
+    for asked in state.nodes[hold.node].asked if hold.node is not None else ():
+        asked.hold = None if asked.hold == hold.id else asked.hold
     if hold.node is not None and state.nodes[hold.node].hold == hold.id:
         state.nodes[hold.node].hold = None
     touch(state, hold.node)
@@ -679,6 +712,9 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "turn_refused": _turn_refused,
     "requested": _requested,
     "request_judged": _request_judged,
+    "permission_asked": _permission_asked,
+    "permission_dropped": _permission_dropped,
+    "permission_answered": _permission_answered,
     "work_secured": _work_secured,
     "fact_measured": _fact_measured,
     "integrated": _integrated,

@@ -78,6 +78,7 @@ class Attempt:
     judged_seq: int | None = None
     isolation: str | None = None
     backend: str | None = None
+    allowed: tuple[str, ...] = ()
     outcome: AttemptOutcome | None = None
     failure: str | None = None
     reason: str = ""
@@ -102,6 +103,19 @@ class Pending:
     attempt: int
     data: dict[str, JsonValue]
     live: bool = False
+
+
+@dataclass(slots=True)
+class Asked:
+    """A permission that an agent waits for while its turn runs; `hold` is what a person answers, once it is open."""
+
+    id: str
+    attempt: int
+    turn: int
+    tool: str
+    input: dict[str, JsonValue]
+    hold: str | None = None
+    dropped: bool = False
 
 
 @dataclass(slots=True)
@@ -172,6 +186,7 @@ class Node:
     settled_driven: int | None = None
     meters: dict[str, Meter] = field(default_factory=dict)
     requests: list[Pending] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
     spawned: list[dict[str, JsonValue]] = field(default_factory=list)
     inbox: list[str] = field(default_factory=list)
     asides: list[str] = field(default_factory=list)
@@ -265,6 +280,6 @@ class RunState:
 
 
 def effect_key(decision: Decision) -> str:
-    """The key that makes an effect happen once: its kind, node, attempt and turn."""
-    turn = getattr(decision, "turn", "")
-    return f"{decision.type}:{decision.node}:{decision.attempt}:{turn}"
+    """The key that makes an effect happen once: its kind, node, attempt and turn, and which permission it answers."""
+    turn, ask = getattr(decision, "turn", ""), getattr(decision, "ask", None)
+    return f"{decision.type}:{decision.node}:{decision.attempt}:{turn}" + (f":{ask}" if ask is not None else "")

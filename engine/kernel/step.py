@@ -27,6 +27,7 @@ from engine.kernel.events import (
 from engine.kernel.integration import again
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
 from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, is_supervising, settle_conflict
+from engine.kernel.permissions import decide_permission
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.requests import judge_request
 from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
@@ -44,6 +45,9 @@ def decide_step(state: RunState, node: Node) -> Body | None:
     attempt = node.attempt
     if node.requests:
         return judge_request(state, node, node.requests[0])
+    permission = decide_permission(state, node) if node.asked else None
+    if permission is not None:
+        return permission
     if isinstance(node.block, OrchestrateBlock):
         entering = enter_child(state, node)
         if entering is not None:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -88,6 +89,7 @@ class Control:
         self._killed = False
         self._input = bytearray()
         self._input_closed = False
+        self._waiting = 0
 
     @property
     def interrupted(self) -> bool:
@@ -107,6 +109,25 @@ class Control:
         """The same without the grace period."""
         with self._lock:
             self._interrupted = self._killed = True
+            self._poke()
+
+    @property
+    def clocks_stopped(self) -> bool:
+        """Whether neither the wall clock nor the silence counts now."""
+        return self._waiting > 0
+
+    @contextmanager
+    def clocks_stop(self) -> Iterator[None]:
+        """While this is entered, by any number at once, the process waits for a person: no time of it counts."""
+        self._wait(1)
+        try:
+            yield
+        finally:
+            self._wait(-1)
+
+    def _wait(self, by: int) -> None:
+        with self._lock:
+            self._waiting += by
             self._poke()
 
     def write(self, data: bytes) -> None:

@@ -79,6 +79,7 @@ class Supervision:
         self._status: int | None = None
         self._reporting = False
         self._asked: Ended | None = None
+        self._stopped_at: float | None = None
         self._kill_at = self._hard_at = math.inf
 
     def run(self) -> ProcessResult:
@@ -169,10 +170,21 @@ class Supervision:
         """Until the shim has let go of its reports, which is the last thing it does."""
         while self._reporting:
             now = time.monotonic()
+            self._keep_clocks(now)
             self._limit(process, now)
-            if self._control.on_quiet is not None:
+            if self._control.on_quiet is not None and self._stopped_at is None:
                 self._quiet.look(process.pid, now - self._last_output, self._control.on_quiet)
             self._serve(self._next_look() - now)
+        self._keep_clocks(time.monotonic())
+
+    def _keep_clocks(self, now: float) -> None:
+        """The time in which the process waits for a person is as if it had not been."""
+        if self._stopped_at is not None:
+            waited, self._stopped_at = now - self._stopped_at, None
+            self._began += waited
+            self._last_output = min(now, self._last_output + waited)
+        if self._control.clocks_stopped:
+            self._stopped_at = now
 
     def _serve(self, timeout: float) -> None:
         for key, _ in self._selector.select(None if timeout == math.inf else max(0.0, timeout)):
@@ -181,6 +193,8 @@ class Supervision:
     def _next_look(self) -> float:
         if self._asked is not None or self._status is not None:
             return min(self._kill_at, self._hard_at)
+        if self._stopped_at is not None:
+            return math.inf
         quiet = math.inf if self._control.on_quiet is None else self._quiet.next_look(self._last_output)
         return min(_after(self._began, self._spec.wall_ms), _after(self._last_output, self._spec.idle_ms), quiet)
 
@@ -191,6 +205,8 @@ class Supervision:
         elif self._asked is None:
             if self._control.interrupted:
                 self._ask("interrupted", now)
+            elif self._stopped_at is not None:
+                pass
             elif now >= _after(self._began, self._spec.wall_ms):
                 self._ask("timed_out", now)
             elif now >= _after(self._last_output, self._spec.idle_ms):

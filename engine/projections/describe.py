@@ -49,12 +49,13 @@ _INTERRUPTED = {
 _EFFECTS = {
     "turn_started": "start the turn",
     "turn_interrupted": "interrupt the turn",
+    "permission_answered": "tell the agent the answer",
     "securing_started": "secure the work",
     "measuring_started": "measure the gates",
     "integration_started": "bring the branches together",
     "landing_started": "bring the branch into the repository",
 }
-_ANSWERS = {"restart_from": "restart from", "jump_to": "jump to"}
+_ANSWERS = {"restart_from": "restart from", "jump_to": "jump to", "allow_attempt": "allow for the attempt"}
 
 
 def describe_event(
@@ -224,6 +225,11 @@ def _request_judged(body: Any) -> str:
     return f"The request to {body.kind.replace('_', ' ')} is {answer}{_after(body.reason)}."
 
 
+def _permission_answered(body: ev.PermissionAnswered) -> str:
+    for_how_long = " for the rest of the attempt" if body.standing else ""
+    return f"{body.tool} is {f'allowed{for_how_long}' if body.allow else 'denied'}{_after(body.note)}."
+
+
 def _work_secured(body: ev.WorkSecured) -> str:
     diff = body.facts.get("diff")
     told = describe_facts(diff) if isinstance(diff, dict) else ""
@@ -354,6 +360,9 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "turn_refused": _turn_refused,
     "requested": _requested,
     "request_judged": _request_judged,
+    "permission_asked": lambda body: f"The agent asks whether it may use {body.tool}.",
+    "permission_dropped": lambda body: "The agent does not wait for that permission any more.",
+    "permission_answered": _permission_answered,
     "work_secured": _work_secured,
     "fact_measured": lambda body: _fact_measured(body, {}),
     "integrated": _integrated,

@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from engine.agents import backend
-from engine.agents.protocol import Usage
+from engine.agents.protocol import Unwatched, Usage
 from engine.definition.model import Role
 from engine.placement import IsolationInForce, survivors
 from tests.engine.agents.conftest import Attempt, until
@@ -32,7 +32,7 @@ Part = Literal[
 ]
 
 
-class Watching:
+class Watching(Unwatched):
     """Remembers what it is told, and can be waited for."""
 
     def __init__(self) -> None:

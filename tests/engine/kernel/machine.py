@@ -30,6 +30,7 @@ from engine.definition.model import (
     Workflow,
 )
 from engine.kernel import events as ev
+from engine.kernel.permissions import waits_for_permission
 from engine.runtime.operator import jump_targets
 from tests.engine.kernel.world import World
 
@@ -172,6 +173,8 @@ class Checked(World):
                 assert abs(meter.reserved) < 1e-9, kind
             if kind == "turns" and meter.cap is not None:
                 assert meter.spent <= meter.cap
+        if isinstance(body, ev.RunPaused):
+            assert all(waits_for_permission(state, entry.decision) for entry in state.outstanding.values())
         match body:
             case ev.NodeEntered():
                 self.__dict__.setdefault("settled", {}).pop(body.node, None)
@@ -186,6 +189,19 @@ class Checked(World):
                 needed = 1 if block.join == "any" else len(children) if block.join == "all" else block.join
                 assert len(body.winners) == min(needed, len(children))
                 assert all(state.nodes[id_].outcome is not None for id_ in body.winners)
+
+
+    def observe(self, body: ev.Observation) -> None:
+        super().observe(body)
+        if self.state.ended:
+            return
+        for hold in self.state.open_holds:
+            if hold.kind == "permission":  # only while its turn runs, and nobody told it to stop
+                node = self.state.nodes[str(hold.node)]
+                assert node.attempt is not None
+                assert node.attempt.turn is not None
+                assert node.attempt.turn.ended_seq is None
+                assert node.attempt.turn.interrupt is None
 
 
 def drive(draw: Draw, flow: Workflow, moves: int) -> Checked:
@@ -215,12 +231,21 @@ def _effect(draw: Draw, world: Checked, decision: Any) -> None:
             if f"turn_started:{decision.node}:{decision.attempt}:{decision.turn}" not in world.state.outstanding:
                 return
             where: dict[str, Any] = {"node": decision.node, "attempt": decision.attempt, "turn": decision.turn}
-            kind = draw(st.integers(0, 9))
+            kind = draw(st.integers(0, 10))
             if kind == 0:
                 world.observe(ev.TurnLost(**where, resumable=draw(st.booleans())))
                 return
             if kind == 4:
                 world.observe(ev.TurnRefused(**where, limit="fleet.per_day.turns", sentence="No more today."))
+                return
+            if kind == 5 and len(world.state.nodes[decision.node].asked) < 3:
+                world.waiting.append(decision)  # the turn goes on meanwhile
+                ask = f"t{draw(st.integers(1, 3))}"
+                if draw(st.integers(0, 3)):
+                    tool = draw(st.sampled_from(["Bash", "Edit"]))
+                    world.observe(ev.PermissionAsked(**where, ask=ask, tool=tool, input={"command": "x"}))
+                else:
+                    world.observe(ev.PermissionDropped(**where, ask=ask))
                 return
             if kind == 1 and isinstance(world.state.nodes[decision.node].block, OrchestrateBlock):
                 world.observe(

@@ -78,7 +78,7 @@ class World:
                 if self.script.landing is not None:
                     return [self.script.landing(decision)]
                 return [ev.Landed(node=decision.node, new=decision.new)]
-            case ev.TurnInterrupted():
+            case ev.TurnInterrupted() | ev.PermissionAnswered():
                 return []
             case ev.IntegrationStarted():
                 if self.script.integration is not None:

@@ -615,3 +615,26 @@ async def test_an_interactive_process_that_reads_nothing_is_interrupted_all_the_
     )
     control.on_started = lambda pid, isolation: control.interrupt()
     assert (await run(spec, lambda chunk, stream: None, control)).ended == "interrupted"
+
+
+async def test_the_time_in_which_a_process_waits_for_a_person_counts_nowhere(tmp_path: Path) -> None:
+    spec = ProcessSpec(
+        ("sh", "-c", "read x; sleep 60"),
+        tmp_path,
+        environment({}, "open"),
+        str(tmp_path),
+        interactive=True,
+        isolation="open",
+        wall_ms=1_500,
+        idle_ms=1_000,
+    )
+    control = Control()
+    running = asyncio.create_task(run(spec, lambda *_: None, control))
+    with control.clocks_stop(), control.clocks_stop():
+        await asyncio.sleep(2)
+        assert not running.done()
+        control.write(b"go on\n")
+    async with asyncio.timeout(60):
+        result = await running
+    assert result.ended == "idle"
+    assert result.duration_ms >= 900

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a running turn tells the engine: that its process is alive, and what its agent asks permission for."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from engine.agents.protocol import Permission, PermissionAnswer, Unwatched, permission_policy
+from engine.definition.model import Role
+from engine.kernel.events import AgentStarted, PermissionAnswered, PermissionAsked, PermissionDropped, TurnStarted
+from engine.placement import IsolationInForce
+from engine.runtime.effects import Call
+
+Asking = dict[tuple[str, int, int, str], "asyncio.Future[PermissionAnswer]"]
+"""What waits for an answer: node, attempt, turn and id of the question."""
+
+
+def tell_started(call: Call, name: str, pid: int, isolation: IsolationInForce) -> None:
+    """The process of the turn is alive; `name` is the backend's."""
+    turn: TurnStarted = call.decision
+    call.report(
+        AgentStarted(
+            node=turn.node,
+            attempt=turn.attempt,
+            turn=turn.turn,
+            pid=pid,
+            isolation=str(isolation),
+            backend=name,
+        )
+    )
+
+
+class Watch(Unwatched):
+    """Watches one turn of an agent for the journal. A question is answered by the role's policy, or by a person."""
+
+    def __init__(self, call: Call, role: Role, asking: Asking) -> None:
+        self._call = call
+        self._role = role
+        self._asking = asking
+        self._isolation: IsolationInForce | None = None
+
+    def started(self, pid: int, isolation: IsolationInForce) -> None:
+        self._isolation = isolation
+        tell_started(self._call, self._role.agent, pid, isolation)
+
+    async def permission(self, asked: Permission) -> PermissionAnswer:
+        match permission_policy(self._role, self._isolation):
+            case "allow":
+                return PermissionAnswer(True)
+            case "deny":
+                return PermissionAnswer(False, "this role may not use what it would have to ask for")
+        turn: TurnStarted = self._call.decision
+        where: dict[str, Any] = {"node": turn.node, "attempt": turn.attempt, "turn": turn.turn, "ask": asked.id}
+        key = (turn.node, turn.attempt, turn.turn, asked.id)
+        answer: asyncio.Future[PermissionAnswer] = asyncio.get_running_loop().create_future()
+        self._asking[key] = answer
+        try:
+            self._call.report(PermissionAsked(**where, tool=asked.tool, input=dict(asked.input)))
+            return await answer
+        except asyncio.CancelledError:
+            self._call.report(PermissionDropped(**where))
+            raise
+        finally:
+            self._asking.pop(key, None)
+
+
+class TellAnswer:
+    """Tell the waiting session what was answered."""
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+
+    async def perform(self, call: Call) -> None:
+        answered: PermissionAnswered = call.decision
+        waiting = self._asking.get((answered.node, answered.attempt, answered.turn, answered.ask))
+        if waiting is not None and not waiting.done():
+            waiting.set_result(PermissionAnswer(answered.allow, answered.note))
+
+    async def reconcile(self, call: Call) -> None:
+        """The session that waited is gone."""
