@@ -11,6 +11,8 @@
     ├── GateUnmeasurable                     the disk failed while a gate was measured
     ├── TranscriptUnwritable                 disk full, or the attempt's folder was tampered with
     ├── VerdictUnmovable                     an older verdict could not be archived; the prompt was not sent
+    ├── ToolsUnusable                        the process in which a model's tools act cannot be had
+    ├── ConversationUnwritable               what was said in a session cannot be kept, or read again
     ├── SurvivorsLeft                        processes of an earlier driver could not be ended
     ├── StateDiverged                        the world is not what the journal says
     ├── BranchCheckedOut                     somebody checked the run's branch out
@@ -201,6 +203,18 @@ class TranscriptUnwritable(PilothouseError):
     """An attempt's transcript cannot be written: disk full, or its folder was tampered with."""
 
     code = "transcript-unwritable"
+
+
+class ToolsUnusable(PilothouseError):
+    """The process in which a model's tools act does not start, or does not stay."""
+
+    code = "tools-unusable"
+
+
+class ConversationUnwritable(PilothouseError):
+    """What was said in a session cannot be kept or read; nothing more is sent."""
+
+    code = "conversation-unwritable"
 
 
 class VerdictUnmovable(PilothouseError):
