@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who drives: an exclusive lock of the operating system on a file, which also names its holder for the others.
 
-The lock alone decides, and ends with its process. What the file says is for people only. A lock on a file that was
-removed or replaced meanwhile counts for nothing, so it is taken anew.
+The lock alone decides, and ends with its process. What the file says is for people only: who holds it, and what
+troubles the holder, in bytes that were taken up before, so that a disk which is full by then does not keep it back. A
+lock on a file that was removed or replaced meanwhile counts for nothing, so it is taken anew.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import JournalLocked
+
+_ROOM = 4096
+_TOLD = 600
+"""Characters of a trouble; each takes at most six bytes."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -42,9 +47,13 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The process that holds a lock; `pid` is None where its note could not be read."""
+    """The process that holds a lock; `pid` is None where its note could not be read.
+
+    `trouble` is a sentence while the holder cannot do what it is there for, else empty.
+    """
 
     pid: int | None
+    trouble: str = ""
 
 
 class OwnerLock:
@@ -73,10 +82,16 @@ class OwnerLock:
                 raise JournalLocked(f"{str(path.parent)!r} is driven by {by}; stop it first, or follow it", pid=pid)
             with suppress(OSError):  # a full disk stops no owner: the note is for people only
                 os.ftruncate(handle, 0)
-                os.write(handle, json.dumps({"pid": os.getpid()}).encode())
+                _write_note(handle)
         except BaseException:
             os.close(handle)
             raise
+
+    def tell(self, trouble: str) -> None:
+        """Let everybody who looks know what troubles the holder ("": nothing). Never raises."""
+        if self._handle is not None:
+            with suppress(OSError):
+                _write_note(self._handle, trouble)
 
     def release(self) -> None:
         """Let others have it. May be called again."""
@@ -116,9 +131,17 @@ def _take_past_probes(handle: int) -> bool:
     return False
 
 
+def _write_note(handle: int, trouble: str = "") -> None:
+    """Over the old one, in as many bytes."""
+    text = json.dumps({"pid": os.getpid(), "trouble": trouble[:_TOLD]})
+    os.lseek(handle, 0, os.SEEK_SET)
+    os.write(handle, text.encode().ljust(_ROOM))
+
+
 def _note(handle: int) -> Holder:
     os.lseek(handle, 0, os.SEEK_SET)
     try:
-        return Holder(int(json.loads(os.read(handle, 4096))["pid"]))
+        note = json.loads(os.read(handle, _ROOM))
+        return Holder(int(note["pid"]), str(note.get("trouble", "")))
     except (ValueError, TypeError, KeyError):
         return Holder(None)

@@ -196,8 +196,12 @@ class Journal:
             while self._queue and self._queue[0][0] <= last:
                 self._queue.popleft()
             self._wake()
+        before = self.state
         if self.state != "closed":
             self.state = "open" if self.cause is None else "failed"
+        if self.state != before:
+            trouble = "" if self.state == "open" else self._unwritable().message
+            self._loop.run_in_executor(self._thread, self._lock.tell, trouble)
         if self.state != "open":
             self._fail_waiting()
         self._arm()

@@ -185,3 +185,23 @@ def test_a_lock_on_a_file_that_was_removed_meanwhile_counts_for_nothing(
     with pytest.raises(JournalLocked):
         OwnerLock.take(path)
     held.release()
+
+
+def test_what_troubles_the_holder_is_told_in_bytes_that_it_had_before(tmp_path: Path) -> None:
+    path = tmp_path / "engine.lock"
+    lock = OwnerLock.take(path)
+    size = path.stat().st_size
+    try:
+        lock.tell("The disk is full.")
+        assert holder(path) == Holder(os.getpid(), "The disk is full.")
+        lock.tell("ü\n" * 5000)
+        assert path.stat().st_size == size, "a full disk has no room for more"
+        told = holder(path)
+        assert told is not None
+        assert told.trouble.startswith("ü\nü")
+        lock.tell("")
+        assert holder(path) == Holder(os.getpid())
+    finally:
+        lock.release()
+    lock.tell("nobody holds it any more")
+    assert holder(path) is None
