@@ -192,7 +192,7 @@ class JsonlOutput:
             case {"type": "request", "kind": str(what), "data": dict(data)} if self._takes_requests and what in KINDS:
                 if len(self.requests) < _MAX_REQUESTS:
                     self.requests.append(Request(what, data))
-                self._writer.add("tool_call", _shown(data), meta={"name": what, "argument": _first_text(data)})
+                self._writer.add("tool_call", shown(data), meta={"name": what, "argument": argument_of(data)})
             case _:
                 return False
         return True
@@ -202,13 +202,13 @@ class JsonlOutput:
         key = str(event.get("id", ""))[:200]
         if len(self._calls) < 10_000:
             self._calls[key] = name[:200]
-        meta = {"id": key, "name": name[:200], "argument": _first_text(given)}
-        self._writer.add("tool_call", _shown(given), meta=meta)
+        meta = {"id": key, "name": name[:200], "argument": argument_of(given)}
+        self._writer.add("tool_call", shown(given), meta=meta)
 
     def _tool_result(self, event: Mapping[str, Any]) -> None:
         key, failed = str(event.get("id", ""))[:200], event.get("is_error") is True
         meta = {"id": key, "name": self._calls.pop(key, ""), "outcome": "error" if failed else "ok"}
-        self._writer.add("tool_result", _shown(event.get("output")), is_error=failed, meta=meta)
+        self._writer.add("tool_result", shown(event.get("output")), is_error=failed, meta=meta)
 
     def _usage(self, event: Mapping[str, Any]) -> None:
         figures = self._meter.take(event)
@@ -241,7 +241,8 @@ def _event(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A JSON value as text for people: a string as it is, anything else indented."""
     if value is None or isinstance(value, str):
         return value or ""
     try:
@@ -250,7 +251,7 @@ def _shown(value: object) -> str:
         return "[nested too deeply to be shown]"
 
 
-def _first_text(given: object) -> str:
+def argument_of(given: object) -> str:
     """The first argument of a tool call on one line: enough to tell it from the others."""
     first = next(iter(given.values()), "") if isinstance(given, dict) else given
     if isinstance(first, list):

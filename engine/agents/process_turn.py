@@ -18,7 +18,7 @@ from typing import Literal
 
 from engine.agents.mask import Mask
 from engine.agents.output import ErrorSaid, JsonlOutput, Output, TextOutput
-from engine.agents.protocol import Request, Turn, TurnReason, TurnResult, Unwatched, Watcher
+from engine.agents.protocol import BudgetKind, Request, Turn, TurnReason, TurnResult, Unwatched, Watcher
 from engine.agents.transcript import STDERR, TRANSCRIPT, TranscriptWriter, printable, prompt_name
 from engine.agents.usage import UsageMeter, earlier_figures
 from engine.agents.verdict import ARTIFACTS, HISTORY, VERDICT, archive
@@ -51,6 +51,8 @@ class Dialogue(ABC):
         self.stop: str | None = None
         self.error: ErrorSaid | None = None
         self.requests: list[Request] = []
+        self.short: BudgetKind | None = None
+        """The budget that ended the turn."""
 
     @abstractmethod
     async def talk(self, control: Control, watcher: Watcher) -> None:
@@ -87,8 +89,6 @@ class Invocation:
     raw: Literal["raw.jsonl", "raw.log"]
     readable: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
-    ours_to_write: tuple[str, ...] = ()
-    """Names of existing files in the attempt's folder that the agent may read, and no more."""
     env: Mapping[str, str] = field(default_factory=dict)
     says_stop: bool = False
     """The output ends with a stop event, or it was cut."""
@@ -169,8 +169,8 @@ class _RunningTurn:
     async def _speak(self, dialogue: Dialogue, spec: ProcessSpec) -> ProcessResult:
         """Run the process and speak with it; once the turn is over its input ends, and soon it is gone."""
         async with asyncio.TaskGroup() as group:
+            talk = group.create_task(dialogue.talk(self._control, self._watcher))  # there before anything is said
             process = group.create_task(run(spec, self._on_output, self._control))
-            talk = group.create_task(dialogue.talk(self._control, self._watcher))
             await asyncio.wait((process, talk), return_when=asyncio.FIRST_COMPLETED)
             self._control.close_input()
             await asyncio.wait((process,), timeout=_LEAVE_S)
@@ -253,7 +253,7 @@ class _RunningTurn:
     def _ours_in_attempt_dir(self) -> tuple[Path, ...]:
         """What the engine writes in the attempt's folder: a sandboxed agent may read it, and no more."""
         prompts = (prompt_name(turn) for turn in range(1, self._turn.turn + 1))
-        names = (TRANSCRIPT, self._invocation.raw, STDERR, HISTORY, EVIDENCE, *self._invocation.ours_to_write, *prompts)
+        names = (TRANSCRIPT, self._invocation.raw, STDERR, HISTORY, EVIDENCE, *prompts)
         return tuple(self._turn.attempt_dir / name for name in names)
 
     # --------------------------------------------------------------------------------------------------- while it runs
@@ -320,6 +320,7 @@ class _RunningTurn:
             duration_ms=result.duration_ms,
             retry_after_ms=self._output.error.retry_after_ms if self._output.error and failure else None,
             requests=tuple(self._output.requests),
+            short=self._dialogue.short if self._dialogue is not None and failure == "budget" else None,
         )
 
     def _verdict_on(self, result: ProcessResult) -> tuple[TurnReason, FailureClass | None, str]:

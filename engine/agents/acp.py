@@ -1,0 +1,430 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The `acp` backend: any agent that speaks the Agent Client Protocol, through its official SDK.
+
+One process is one turn: it is started, given its session again where it has one, prompted, and ended. What lasts is the
+id of its session, in a file of the attempt that the agent cannot write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections import deque
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue, ValidationError
+
+from engine.agents.acp_profiles import AcpProfile, profile_of
+from engine.agents.acp_updates import Updates
+from engine.agents.acp_wire import Wire
+from engine.agents.files import read_inside
+from engine.agents.output import ErrorSaid
+from engine.agents.process_turn import Dialogue, Invocation, ProcessSession
+from engine.agents.protocol import (
+    Capabilities,
+    Permission,
+    PermissionAnswer,
+    Session,
+    Turn,
+    Watcher,
+    permission_policy,
+)
+from engine.agents.state import Known, home_of, recall, record
+from engine.agents.transcript import TranscriptWriter, prompt_name
+from engine.agents.usage import UsageMeter
+from engine.errors import UsageError
+from engine.placement import Control, isolation_for
+from engine.policy.failures import FailureClass, classify
+
+if TYPE_CHECKING:
+    from acp.client.connection import ClientSideConnection
+    from acp.schema import InitializeResponse
+
+_MOST_PROMPT = 4 << 20
+_AUTH_REQUIRED = -32000
+_ENGINE = "engine"
+"""What the engine's own tools are called where an agent lists them."""
+
+
+class AcpBackend:
+    """Any agent of the protocol: Gemini CLI, OpenCode and Goose, and Claude and Codex by their adapters."""
+
+    name = "acp"
+    capabilities = Capabilities(resume=True, interrupt=True, messages=False, usage="after", tools="http")
+
+    async def start(self, session: str) -> Session:
+        return ProcessSession(_invocation)
+
+    async def resume(self, session: str) -> Session:
+        return ProcessSession(_invocation)
+
+
+def _invocation(turn: Turn) -> Invocation:
+    """The role's command line, with what its profile knows.
+
+    Raises:
+        UsageError: the role has no `argv`.
+        OSError: the attempt's folder cannot be written.
+    """
+    if not turn.role.argv:
+        raise UsageError("a role with `agent: acp` needs `argv`, such as [gemini, --acp]; add it to the workflow.")
+    argv = turn.role.argv
+    profile = profile_of(argv)
+    if len(argv) == 1:
+        argv += profile.arguments
+    model = turn.role.model[0] if turn.role.model else None
+    if model is not None and profile.model_option:
+        argv += (*profile.model_option, model)
+    home = home_of(turn, profile.home)
+    env = dict(home.env)
+    if model is not None and profile.model_variable is not None:
+        env[profile.model_variable] = model
+    known = recall(turn)
+    return Invocation(
+        argv=argv,
+        output=lambda writer, meter: AcpTurn(turn, profile, known, writer, meter),
+        raw="raw.jsonl",
+        readable=home.readable,
+        writable=home.writable,
+        env=env,
+    )
+
+
+class AcpTurn(Dialogue):
+    """One turn: the protocol's client on one side, the transcript on the other."""
+
+    def __init__(
+        self, turn: Turn, profile: AcpProfile, known: Known, writer: TranscriptWriter, meter: UsageMeter
+    ) -> None:
+        super().__init__()
+        self._turn = turn
+        self._profile = profile
+        self._known = known
+        self._writer = writer
+        self._meter = meter
+        self._updates = Updates(writer)
+        self._wire: Wire | None = None
+        self._control: Control | None = None
+        self._session: str | None = None
+        self._prompted = False
+        self._notices: list[str] = []
+        self._answered: deque[tuple[Permission, PermissionAnswer]] = deque()
+        self._trusted = permission_policy(turn.role, isolation_for(turn.role.isolation)) == "allow"
+        """Every question would be granted at once, so that it need not ask."""
+        self._let_go = False
+        self._asked: set[asyncio.Future[Any]] = set()
+
+    @property
+    def last_message(self) -> str:
+        return self._updates.last_message if self.stop == "end_turn" and self.error is None else ""
+
+    # --------------------------------------------------------------------------------------------------- on the loop
+
+    async def talk(self, control: Control, watcher: Watcher) -> None:
+        self._control = control
+        self._wire = wire = Wire(self._writer, self._updates, control)
+        wire.on_update = self._check_budget
+        sdk = await asyncio.to_thread(_sdk)
+        connection = sdk(_Client(self, watcher), wire)
+        try:
+            await self._converse(connection)
+        except ConnectionError:
+            return  # the process has ended; how is for its result to say
+        except ValidationError as error:
+            self._fail("unknown", f"an answer of the agent makes no sense: {error.errors()[0].get('msg', '')}")
+        except Exception as error:  # the SDK is imported late, and so is its class of errors
+            if type(error).__name__ != "RequestError":
+                raise
+            self._fail(*_refused(error))
+        finally:
+            await connection.close()
+        self._end()
+
+    async def _converse(self, connection: ClientSideConnection) -> None:
+        from acp import PROTOCOL_VERSION
+        from acp.schema import ClientCapabilities, Implementation, TextContentBlock
+
+        hello = await connection.initialize(
+            protocol_version=PROTOCOL_VERSION,
+            client_capabilities=ClientCapabilities(),  # no files, no terminals: it works in its own sandbox
+            client_info=Implementation(name="pilothouse", version=version("pilothouse")),
+        )
+        if hello.protocol_version != PROTOCOL_VERSION:
+            return self._fail("unknown", f"it speaks version {hello.protocol_version} of the protocol, not ours")
+        texts = [self._turn.prompt]
+        if not await self._open(connection, hello):
+            texts[:0] = await asyncio.to_thread(self._told_before)
+        assert self._session is not None
+        blocks = [TextContentBlock(type="text", text=text) for text in texts]
+        self._prompted = True
+        await connection.prompt(session_id=self._session, prompt=list(blocks))
+
+    async def _open(self, connection: ClientSideConnection, hello: InitializeResponse) -> bool:
+        """Take up the session, or begin one: then False."""
+        able = hello.agent_capabilities
+        mcp = able.mcp_capabilities if able is not None else None
+        servers = _mcp_servers(self._turn, http=bool(mcp and mcp.http))
+        cwd = str(self._turn.checkout)
+        told: Any
+        if taken_up := self._known.session is not None and bool(able and able.load_session):
+            told = await connection.load_session(cwd=cwd, session_id=str(self._known.session), mcp_servers=servers)
+            self._session = self._known.session
+        else:
+            if self._known.session is not None:
+                self._notices.append("The agent cannot take up its earlier session: it begins a new one.")
+            told = await connection.new_session(cwd=cwd, mcp_servers=servers)
+            session = self._session = told.session_id
+            await asyncio.to_thread(record, self._turn, {"session": session})
+        await self._set_mode(connection, told.modes)
+        await self._choose_model(connection, told.config_options or [])
+        return taken_up
+
+    async def _set_mode(self, connection: ClientSideConnection, modes: Any) -> None:
+        """The mode in which it asks before it acts; which modes there are it may tell only once."""
+        wanted = self._profile.mode
+        if self._trusted and (modes is None or self._profile.free_mode in {mode.id for mode in modes.available_modes}):
+            wanted = self._profile.free_mode or wanted
+        there = self._known.mode == wanted if modes is None else wanted in {mode.id for mode in modes.available_modes}
+        if wanted is not None and there:
+            await connection.set_session_mode(session_id=str(self._session), mode_id=wanted)
+            if self._known.mode != wanted:
+                await asyncio.to_thread(record, self._turn, {"mode": wanted})
+        elif wanted is not None:
+            self._notices.append(f"The agent has no mode {wanted!r}: whether it asks before it acts is its own affair.")
+
+    async def _choose_model(self, connection: ClientSideConnection, options: list[Any]) -> None:
+        """By the session's own option, where the command line has no say in it."""
+        if not self._turn.role.model or self._profile.model_option or self._profile.model_variable:
+            return
+        wanted = self._turn.role.model[0]
+        for option in options:
+            if option.category == "model" and option.type == "select":
+                await connection.set_config_option(option.id, str(self._session), wanted)
+                return
+        self._notices.append(f"The agent offers no choice of a model; {wanted!r} was not set.")
+
+    def _told_before(self) -> list[str]:
+        """For a session that knows nothing: the role's instructions, and what this attempt was first asked."""
+        texts = [self._turn.role.instructions] if self._turn.role.instructions else []
+        if self._turn.turn > 1:
+            with contextlib.suppress(OSError):
+                first = read_inside(self._turn.attempt_dir, prompt_name(1), _MOST_PROMPT)
+                texts.append((first or b"").decode("utf-8", "replace"))
+        return texts
+
+    def interrupt(self) -> None:
+        if self._wire is None or self._control is None or not self._prompted:
+            if self._control is not None:
+                self._control.interrupt()
+            return
+        self._let_go = True
+        for asked in self._asked:
+            asked.cancel()
+        self._wire.notify("session/cancel", {"sessionId": self._session})
+
+    async def permission(self, watcher: Watcher, asked: Permission, options: list[Any]) -> str | None:
+        """The id of the option that a person's answer means; None: no answer."""
+        assert self._control is not None
+        if self._let_go:
+            return None
+        waiting = asyncio.ensure_future(watcher.permission(asked))
+        self._asked.add(waiting)
+        try:
+            with self._control.clocks_stop():
+                answer = await waiting
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            return None
+        finally:
+            self._asked.discard(waiting)
+        self._answered.append((asked, answer))
+        kinds = ("allow_once", "allow_always") if answer.allow else ("reject_once", "reject_always")
+        return next((o.option_id for kind in kinds for o in options if o.kind == kind), None)
+
+    def _fail(self, failure: FailureClass, message: str) -> None:
+        self.error = ErrorSaid(failure, message, None)
+
+    def _end(self) -> None:
+        """What the agent's answer to the prompt means."""
+        assert self._wire is not None
+        if self.short is not None:
+            return self._fail("budget", f"what it may use of {self.short} is used up")
+        result = (self._wire.answer or {}).get("result")
+        if isinstance(result, dict) and isinstance(stop := result.get("stopReason"), str):
+            self.stop = stop[:200]
+            if self.error is not None and stop != "end_turn":
+                self.error = None  # a stop reason that the SDK does not know yet
+
+    # ------------------------------------------------------------------------------------ on the process's thread
+
+    def feed(self, chunk: bytes) -> None:
+        assert self._wire is not None
+        self._tell_answers()
+        self._wire.feed(chunk)
+
+    def _tell_answers(self) -> None:
+        """What was answered since; the agent says nothing more of it before it knows."""
+        while self._answered:
+            asked, answer = self._answered.popleft()
+            meta = {"id": asked.id, "name": asked.tool, "outcome": "allowed" if answer.allow else "denied"}
+            self._updates.flush()
+            self._writer.add("permission", answer.note, meta=meta)
+
+    def finish(self) -> None:
+        if self._wire is None:
+            return
+        self._wire.finish()
+        self._updates.finish()
+        if self._wire.replayed:
+            self._writer.add("notice", f"The agent told {self._wire.replayed:,} updates of earlier turns again.")
+        self._tell_answers()
+        for notice in self._notices:
+            self._writer.add("notice", notice)
+        if self._wire.flooded:
+            self._fail("crashed", "it asked more than can be answered, and was ended")
+        self._look_for_errors()
+        self._count()
+        if self.error is not None:
+            self._writer.add("error", self.error.message, title=self.error.failure, is_error=True)
+        if self.stop is not None:
+            self._writer.add("stop", self.stop, is_error=self.stop != "end_turn")
+
+    def _look_for_errors(self) -> None:
+        """Some tell a failure of their provider as if it were the answer."""
+        said, pattern = self._updates.last_message.strip(), self._profile.error_text
+        whole = pattern is not None and re.fullmatch(pattern, said, re.DOTALL) is not None
+        if self.stop == "end_turn" and (self._updates.broke_down or whole):
+            self._fail(classify(said) or "unknown", said[:4_000] or "the agent says that it cannot go on")
+
+    def _count(self) -> None:
+        """The turn's figures, once: what is told of the whole session is told less what was known before."""
+        assert self._wire is not None
+        event = _figures((self._wire.answer or {}).get("result"))
+        if (cost := self._updates.cost) is not None:
+            event["cost"] = max(0.0, cost - self._known.cost)
+            record(self._turn, {"cost": cost})
+        if not event:
+            return
+        figures = self._meter.take({**event, "total": True})
+        told: dict[str, object] = {name: event[name] for name in ("model",) if name in event}
+        if self._updates.filled:
+            told["context"] = self._updates.filled[-1]
+        self._writer.add("usage", meta={**told, "total": True, **figures})
+
+    def _check_budget(self) -> None:
+        """No limit is a part of the protocol: it is counted here, and the turn is stopped after the request."""
+        allowed, spent = self._turn.allowance, self._updates
+        if self.short is not None:
+            return
+        if allowed.cost is not None and spent.cost is not None and spent.cost - self._known.cost >= allowed.cost:
+            self.short = "cost"
+        elif allowed.tokens is not None and self._profile.asks_per_request and sum(spent.filled) >= allowed.tokens:
+            self.short = "tokens"
+        elif allowed.requests is not None and self._profile.asks_per_request and len(spent.filled) >= allowed.requests:
+            self.short = "requests"
+        if self.short is not None:
+            assert self._wire is not None
+            self._wire.notify("session/cancel", {"sessionId": self._session})
+
+
+class _Client:
+    """What an agent may ask of us: permission. It has neither files nor terminals of ours."""
+
+    def __init__(self, turn: AcpTurn, watcher: Watcher) -> None:
+        self._turn = turn
+        self._watcher = watcher
+
+    async def request_permission(self, session_id: str, tool_call: Any, options: list[Any], **_: Any) -> Any:
+        from acp.schema import AllowedOutcome, DeniedOutcome, RequestPermissionResponse
+
+        given = tool_call.raw_input if isinstance(tool_call.raw_input, dict) else {"title": tool_call.title or ""}
+        asked = Permission(tool_call.tool_call_id, tool_call.kind or tool_call.title or "tool", given)
+        chosen = await self._turn.permission(self._watcher, asked, options)
+        if chosen is None:
+            return RequestPermissionResponse(outcome=DeniedOutcome(outcome="cancelled"))
+        return RequestPermissionResponse(outcome=AllowedOutcome(outcome="selected", option_id=chosen))
+
+
+def _sdk() -> Any:
+    """Importing it takes a second or two, so it happens off the loop and only for a turn."""
+    from acp.client.connection import ClientSideConnection
+
+    return ClientSideConnection
+
+
+def _refused(error: Any) -> tuple[FailureClass, str]:
+    """The class and the words of an error answer."""
+    words = str(error)
+    if error.data:
+        with contextlib.suppress(ValueError, TypeError):
+            words = f"{words} {json.dumps(error.data, ensure_ascii=False)[:2_000]}"
+    if error.code == _AUTH_REQUIRED:
+        return "authentication", f"it is not logged in: {words}"
+    return classify(words) or "unknown", words
+
+
+def _figures(result: object) -> dict[str, Any]:
+    """What an answer says of the turn's usage, in our words; empty where it says nothing."""
+    if not isinstance(result, dict):
+        return {}
+    usage, quota = result.get("usage"), (result.get("_meta") or {}).get("quota")
+    quota = quota if isinstance(quota, dict) else {}
+    counts = usage if isinstance(usage, dict) else quota.get("token_count")
+    if not isinstance(counts, dict):
+        return {}
+    event = {
+        ours: next((counts[name] for name in names if isinstance(counts.get(name), int)), None)
+        for ours, names in _COUNTS.items()
+    }
+    cached = (event["cache_read"] or 0) + (event["cache_write"] or 0)
+    if cached and counts.get("totalTokens") == (event["input"] or 0) + (event["output"] or 0):
+        event["input"] = max(0, (event["input"] or 0) - cached)  # here the input counts what came from the cache
+    models = [m.get("model") for m in quota.get("model_usage") or [] if isinstance(m, dict)]
+    return {name: value for name, value in event.items() if value is not None} | (
+        {"model": models[0]} if len(models) == 1 and isinstance(models[0], str) else {}
+    )
+
+
+_COUNTS = {
+    "input": ("inputTokens", "input_tokens"),
+    "output": ("outputTokens", "output_tokens"),
+    "cache_read": ("cachedReadTokens", "cachedInputTokens"),
+    "cache_write": ("cachedWriteTokens", "cacheWriteInputTokens"),
+}
+
+
+def _mcp_servers(turn: Turn, *, http: bool) -> list[Any]:
+    """The engine's tools, and the servers that the role names."""
+    from acp.schema import EnvVariable, HttpHeader, HttpMcpServer, McpServerStdio
+
+    servers: list[Any] = []
+    url, token = turn.env.get("PILOTHOUSE_MCP_URL"), turn.env.get("PILOTHOUSE_MCP_TOKEN")
+    if http and url and token:
+        bearer = HttpHeader(name="Authorization", value=f"Bearer {token}")
+        servers.append(HttpMcpServer(type="http", name=_ENGINE, url=url, headers=[bearer]))
+    for name, data in turn.role.mcp_servers.items():
+        told: Mapping[str, JsonValue] = data if isinstance(data, dict) else {}
+        if "url" in told:
+            headers = [HttpHeader(name=key, value=value) for key, value in _pairs(told.get("headers"))]
+            servers.append(HttpMcpServer(type="http", name=name, url=str(told["url"]), headers=headers))
+        elif "command" in told:
+            args = told.get("args")
+            servers.append(
+                McpServerStdio(
+                    name=name,
+                    command=str(told["command"]),
+                    args=[str(arg) for arg in args] if isinstance(args, list) else [],
+                    env=[EnvVariable(name=key, value=value) for key, value in _pairs(told.get("env"))],
+                )
+            )
+    return servers
+
+
+def _pairs(value: object) -> list[tuple[str, str]]:
+    return [(str(key), str(item)) for key, item in value.items()] if isinstance(value, dict) else []

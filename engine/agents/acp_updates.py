@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns the updates of an Agent Client Protocol session into transcript entries, in the order in which they came.
+
+Nothing is believed and nothing required: an update is a mapping of unknown shape, and what is not understood is kept
+raw. Every update about a tool call may be its first and may repeat what was said.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.agents.output import LAST_MESSAGE, argument_of, shown
+from engine.agents.transcript import TranscriptWriter
+
+_SILENT = ("user_message_chunk", "available_commands_update", "config_option_update", "session_info_update")
+"""Known updates that add nothing to the story of a turn; the raw transcript has them."""
+_CHUNKS = {"agent_message_chunk": "message", "agent_thought_chunk": "thought"}
+_OVER = ("completed", "failed")
+_PIECE = 1 << 18
+"""Characters of a message that are kept waiting for its end."""
+_MAX_TOOLS = 10_000
+_MAX_OUTPUT = 1 << 20
+_MAX_BLOCKS = 100
+_DIFF_LINES = 2_000
+_MARKS = {"completed": "x", "in_progress": "~"}
+
+
+@dataclass
+class ToolCall:
+    """What is known of one call of a tool."""
+
+    id: str
+    name: str = ""
+    title: str = ""
+    kind: str = ""
+    status: str = ""
+    input: Any = None
+    output: str = ""
+    streamed: str = ""
+    diffs: list[tuple[str, str, str]] = field(default_factory=list)
+    """Path, old text, new text."""
+    paths: list[str] = field(default_factory=list)
+    told: bool = False
+    over: bool = False
+
+    def take(self, update: Mapping[str, Any]) -> None:
+        """Later figures replace earlier ones; what is absent stays."""
+        for name in ("title", "kind", "status"):
+            if isinstance(value := update.get(name), str) and value:
+                setattr(self, name, value[:2_000])
+        for value in (update.get("name"), *_names_in(update.get("_meta"))):
+            if isinstance(value, str) and value:
+                self.name = value[:200]
+                break
+        if update.get("rawInput"):
+            self.input = update["rawInput"]
+        if isinstance(locations := update.get("locations"), list) and locations:
+            paths = (place.get("path") for place in locations[:20] if isinstance(place, dict))
+            self.paths = [path[:1_000] for path in paths if isinstance(path, str)]
+        self._take_output(update)
+
+    def _take_output(self, update: Mapping[str, Any]) -> None:
+        texts, diffs = _content(update.get("content"))
+        if texts:
+            self.output = "\n".join(texts)[-_MAX_OUTPUT:]
+        if diffs:
+            self.diffs = diffs
+        self.streamed = (self.streamed + _terminal_output(update.get("_meta")))[-_MAX_OUTPUT:]
+        if not self.output and not self.streamed and "rawOutput" in update and update.get("status") in _OVER:
+            raw = update["rawOutput"]
+            told = raw.get("output", raw.get("error", raw)) if isinstance(raw, dict) else raw
+            self.output = shown(told)[-_MAX_OUTPUT:]
+
+    def shown_input(self) -> str:
+        """The input as text; where the agent gives none, what it says of the call."""
+        return shown(self.input) if self.input else "\n".join(filter(None, (self.title, *map(_diff, self.diffs))))
+
+    def shown_output(self) -> str:
+        """What came out, with what it changed."""
+        return "\n".join(filter(None, (self.output or self.streamed, *map(_diff, self.diffs))))
+
+
+class Updates:
+    """Takes the updates of one turn. For one thread at a time."""
+
+    def __init__(self, writer: TranscriptWriter) -> None:
+        self.last_message = ""
+        self.cost: float | None = None
+        """Of the whole session so far, in US dollars."""
+        self.filled: list[int] = []
+        """Tokens in the context, as told after each request (or more often, or less)."""
+        self.broke_down = False
+        """The agent said of itself that it cannot go on."""
+        self.tools: dict[str, ToolCall] = {}
+        self._writer = writer
+        self._kind = ""
+        self._message: object = None
+        self._parts: list[str] = []
+        self._chars = 0
+        self._said: list[str] = []
+
+    def take(self, update: object) -> None:
+        """One update, as it stood in the notification."""
+        if not isinstance(update, dict):
+            self._raw(update)
+            return
+        match update.get("sessionUpdate"):
+            case "agent_message_chunk" | "agent_thought_chunk" as kind:
+                self._chunk(_CHUNKS[kind], update)
+            case "tool_call" | "tool_call_update":
+                self.tool(update)
+            case "plan":
+                self._plan(update.get("entries"))
+            case "usage_update":
+                self._usage(update)
+            case "current_mode_update":
+                self.flush()
+                self._writer.add(
+                    "notice", f"The agent is now in its mode {shown(update.get('currentModeId'))[:200]!r}."
+                )
+            case "session_info_update":
+                self.broke_down |= _thread_status(update.get("_meta")) == "systemError"
+            case str(known) if known in _SILENT:
+                pass
+            case _:
+                self._raw(update)
+
+    def tool(self, update: Mapping[str, Any]) -> ToolCall | None:
+        """What is now known of the tool call; a permission request brings such an update too."""
+        key = update.get("toolCallId")
+        if not isinstance(key, str):
+            self._raw(update)
+            return None
+        call = self.tools.get(key)
+        if call is None:
+            if len(self.tools) >= _MAX_TOOLS:
+                self._raw(update)
+                return None
+            call = self.tools[key] = ToolCall(key[:200])
+        call.take(update)
+        if call.status not in ("", "pending") or call.input:
+            self.tell(call)
+        if call.status in _OVER and not call.over:
+            self._tell_result(call, "error" if call.status == "failed" else "ok")
+        return call
+
+    def tell(self, call: ToolCall) -> None:
+        """The call as an entry, once."""
+        if call.told:
+            return
+        self.flush()
+        call.told = True
+        meta: dict[str, object] = {
+            "id": call.id,
+            "name": call.name or call.kind or "tool",
+            "argument": argument_of(call.input) or " ".join(call.title.split())[:200],
+        }
+        if call.paths:
+            meta["paths"] = call.paths
+        self._writer.add("tool_call", call.shown_input(), title=call.title[:200], meta=meta)
+
+    def finish(self) -> None:
+        """The turn is over: what was begun is told as far as it came."""
+        for call in self.tools.values():
+            if not call.over and (call.told or call.title):
+                self.tell(call)
+                self._tell_result(call, "unknown")
+        self.flush()
+
+    def flush(self) -> None:
+        """The message or thought so far is an entry; what comes next is another one."""
+        self._piece()
+        self._kind = ""
+
+    def _piece(self) -> None:
+        if not self._parts:
+            return
+        text = "".join(self._parts)
+        self._parts, self._chars = [], 0
+        self._writer.add("message" if self._kind == "message" else "thought", text)
+        if self._kind == "message":
+            self._said.append(text)
+            self.last_message = "".join(self._said)[-LAST_MESSAGE:]
+
+    def _tell_result(self, call: ToolCall, outcome: str) -> None:
+        self.flush()
+        call.over = True
+        meta: dict[str, object] = {"id": call.id, "name": call.name or call.kind or "tool", "outcome": outcome}
+        if call.diffs:
+            meta["diff"] = True
+        self._writer.add("tool_result", call.shown_output(), is_error=outcome == "error", meta=meta)
+        call.output = call.streamed = ""
+        call.diffs = []
+
+    def _chunk(self, kind: str, update: Mapping[str, Any]) -> None:
+        text, message = _text_of(update.get("content")), update.get("messageId")
+        if _is_informational(update.get("_meta")):
+            self.flush()
+            self._writer.add("notice", text)
+            return
+        if kind != self._kind or (message is not None and message != self._message):
+            self.flush()
+            self._kind, self._message, self._said = kind, message, []
+        self._parts.append(text)
+        self._chars += len(text)
+        if self._chars > _PIECE:
+            self._piece()
+
+    def _plan(self, entries: object) -> None:
+        self.flush()
+        lines = [
+            f"[{_MARKS.get(str(entry.get('status')), ' ')}] {shown(entry.get('content'))}"
+            for entry in (entries if isinstance(entries, list) else [])[:200]
+            if isinstance(entry, dict)
+        ]
+        self._writer.add("plan", "\n".join(lines))
+
+    def _usage(self, update: Mapping[str, Any]) -> None:
+        cost, used = update.get("cost"), update.get("used")
+        if isinstance(used, int) and not isinstance(used, bool) and len(self.filled) < _MAX_TOOLS:
+            self.filled.append(used)
+        if isinstance(cost, dict) and cost.get("currency") == "USD":
+            amount = cost.get("amount")
+            if isinstance(amount, int | float) and not isinstance(amount, bool) and amount >= 0:
+                self.cost = float(amount)
+
+    def _raw(self, update: object) -> None:
+        self.flush()
+        self._writer.add("raw", json.dumps(update, ensure_ascii=False))
+
+
+# ------------------------------------------------------------------------------------------------- parts of an update
+
+
+def _text_of(content: object) -> str:
+    match content:
+        case {"type": "text", "text": str(text)}:
+            return text
+        case {"type": "resource_link", "uri": str(uri)}:
+            return uri
+        case {"type": "resource", "resource": {"text": str(text)}}:
+            return text
+        case {"type": str(kind)}:
+            return f"[{kind}]"
+    return ""
+
+
+def _content(blocks: object) -> tuple[list[str], list[tuple[str, str, str]]]:
+    """The texts and the diffs of a tool call's content."""
+    texts: list[str] = []
+    diffs: list[tuple[str, str, str]] = []
+    for block in blocks[:_MAX_BLOCKS] if isinstance(blocks, list) else []:
+        match block:
+            case {"type": "content", "content": content}:
+                texts.append(_text_of(content))
+            case {"type": "diff", "path": str(path), "newText": str(new)}:
+                old = block.get("oldText")
+                diffs.append((path, old if isinstance(old, str) else "", new))
+    return [text for text in texts if text], diffs
+
+
+def _diff(change: tuple[str, str, str]) -> str:
+    path, before, after = change[0], change[1].splitlines(), change[2].splitlines()
+    if len(before) + len(after) > _DIFF_LINES:  # the comparison is quadratic at its worst
+        return f"--- {path}\n+++ {path}\n[{len(before):,} lines before, {len(after):,} lines after]"
+    return "\n".join(difflib.unified_diff(before, after, path, path, lineterm=""))
+
+
+def _names_in(meta: object) -> Iterator[object]:
+    match meta:
+        case {"claudeCode": {"toolName": name}}:
+            yield name
+
+
+def _terminal_output(meta: object) -> str:
+    match meta:
+        case {"terminal_output_delta": {"data": str(data)}} | {"terminal_output": {"data": str(data)}}:
+            return data
+    return ""
+
+
+def _thread_status(meta: object) -> str:
+    match meta:
+        case {"codex": {"threadStatus": {"type": str(status)}}}:
+            return status
+    return ""
+
+
+def _is_informational(meta: object) -> bool:
+    """A word of the adapter's own, which would pass for the agent's."""
+    match meta:
+        case {"claudeCode": {"kind": "informational"}}:
+            return True
+    return False
