@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +18,9 @@ FRAME_S = 0.033
 
 FAILED_S = 2.0
 """How long nothing is tried after the folder of runs could not be read, in seconds."""
+
+SWEEP_S = 0.2
+"""The shortest time between two looks at all runs, in seconds; the selected one is looked at each frame."""
 
 IDLE_S = 0.25
 """The longest time between two looks at the files while nothing moves."""
@@ -46,27 +50,33 @@ class Feed(QObject):
         self._fleet = Fleet(data_dir)
         self._selection = selection
         self._rows = 0
+        self._anew = False
         self._nudged = asyncio.Event()
         selection.run_changed.connect(self._on_run_changed)
         selection.node_changed.connect(self.nudge)
 
     async def follow(self) -> None:
         """Looks at the files for ever; cancel it to stop."""
-        wait = 0.0
+        wait, swept = 0.0, -SWEEP_S
         while True:
             focus = self._focus()
+            now = time.monotonic()
+            sweep = self._anew or not self.loaded or now - swept >= SWEEP_S
+            if sweep:
+                self._anew, swept = False, now
             try:
-                change = await asyncio.to_thread(self._fleet.poll, focus)
+                change = await asyncio.to_thread(self._fleet.poll, focus, sweep=sweep)
             except OSError as error:
                 self.failed.emit(f"The runs cannot be listed: {error}")
                 await asyncio.sleep(FAILED_S)
                 continue
-            moved = self._apply(change, focus)
+            moved = self._apply(change, focus, sweep=sweep)
             wait = FRAME_S if moved or change.more else min(IDLE_S, max(FRAME_S, wait * 1.5))
             await self._rest(wait)
 
     def nudge(self) -> None:
-        """Look soon: something was selected, or a command was given."""
+        """Look soon, at all runs: something was selected, or a command was given."""
+        self._anew = True
         self._nudged.set()
 
     def summary(self, run: str | None) -> Summary | None:
@@ -77,11 +87,12 @@ class Feed(QObject):
         chosen = self._selection
         return Focus(chosen.run, chosen.node, chosen.attempt, self._rows) if chosen.run is not None else None
 
-    def _apply(self, change: FleetChange, focus: Focus | None) -> bool:
-        fleet_moved = change.summaries is not None or change.driven != self.driven or self.loaded == change.more
+    def _apply(self, change: FleetChange, focus: Focus | None, *, sweep: bool) -> bool:
+        loaded = not change.more if sweep else self.loaded
+        fleet_moved = change.summaries is not None or (change.driven, loaded) != (self.driven, self.loaded)
         if change.summaries is not None:
             self.summaries = change.summaries
-        self.driven, self.loaded = change.driven, not change.more
+        self.driven, self.loaded = change.driven, loaded
         if fleet_moved:
             self.fleet_changed.emit()
         picture = change.picture

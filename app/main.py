@@ -13,8 +13,8 @@ from app.window import MonitorWindow
 from engine.errors import PilothouseError
 from engine.journal import RunStore
 
-_SWITCH_S = 0.001
-"""How long another thread may keep the interpreter from the window, in seconds; Python's own is five times that."""
+_SWITCH_S = 0.0005
+"""How long another thread may keep the interpreter from the window, in seconds; Python's own is ten times that."""
 
 
 def main(argv: Sequence[str]) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import faulthandler
+import gc
 import logging
 import signal
 import sys
@@ -24,6 +25,9 @@ from app.theme import Scheme, install_theme
 EXIT_OK, EXIT_FAULT = 0, 1
 STOP_LIMIT_S = 10.0
 """How long the window's own work may take to end after it was cancelled, in seconds."""
+
+_SETTLED_AFTER_S = 5.0
+"""When what the start made counts as permanent, in seconds."""
 
 _logger = logging.getLogger("pilothouse.app")
 _qt_logger = logging.getLogger("pilothouse.qt")
@@ -115,6 +119,8 @@ async def _serve(
     window.show()
     work = asyncio.create_task(window.work(), name="window")
     work.add_done_callback(lambda _: stop.set())
+    # A full collection walks every object: without those of the start it is a matter of a millisecond, not of fifty.
+    loop.call_later(_SETTLED_AFTER_S, gc.freeze)
     try:
         await stop.wait()
     finally:

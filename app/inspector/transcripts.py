@@ -17,7 +17,9 @@ from engine.agents.transcript import Entry as Recorded
 from engine.agents.transcript import TranscriptReader
 from engine.projections.words import amount
 
-FRAME_S = 0.033
+FRAME_S = 0.066
+"""The shortest time between two looks, in seconds: each that finds something paints the whole view."""
+
 IDLE_S = 0.5
 """The longest time between two looks while nothing comes, in seconds."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QStaticText
 
 from app.theme import Theme
 from app.tokens import FontRole
@@ -19,12 +20,13 @@ _CHEVRON = 12
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A short text; `at` is the left end of its base line."""
+    """A short text, shaped once; `at` is its top left corner."""
 
     at: QPointF
     text: str
     role: FontRole
     token: str
+    shaped: QStaticText
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,10 @@ class HeadMaker:
         """Puts a text on a line and returns where it ends."""
         metrics = self._theme.metrics(role)
         base = line.center().y() + (metrics.ascent() - metrics.descent()) / 2
-        self.made.words.append(Word(QPointF(left, round(base)), text, role, token))
+        shaped = QStaticText(text)
+        shaped.setTextFormat(Qt.TextFormat.PlainText)
+        shaped.prepare(font=self._theme.font(role))
+        self.made.words.append(Word(QPointF(left, round(base) - metrics.ascent()), text, role, token, shaped))
         return left + metrics.horizontalAdvance(text)
 
     def icon(self, left: float, line: QRectF, name: str, token: str, size: int = ICON) -> None:

@@ -74,7 +74,7 @@ class Painter:
         for word in block.around.words:
             painter.setFont(theme.font(word.role))
             painter.setPen(theme.colour(word.token))
-            painter.drawText(word.at, word.text)
+            painter.drawStaticText(word.at, word.shaped)
 
     def _text(self, block: Block, y: float, marks: Iterable[tuple[int, int, str]]) -> None:
         assert block.layout is not None

@@ -25,9 +25,11 @@ from engine.projections.tree import still
 from engine.projections.views import GateView, JournalRow, NodeView, Summary
 
 LIST_EVERY_S = 0.5
-"""How often the folder of runs is listed anew, in seconds; runs that have not ended are looked at by every poll."""
+"""How often the folder of runs is listed anew, in seconds; runs that have not ended are looked at by every sweep."""
 
 _DRIVER_EVERY_S = 1.0
+_CACHE_EVERY_S = 10.0
+"""How often the summary of a run that still moves is written to the cache, in seconds."""
 _ROWS_AT_ONCE = 20_000
 
 
@@ -68,6 +70,8 @@ class FleetChange:
 @dataclass(slots=True)
 class _Entry:
     folder: RunFolder
+    run: str
+    journal: str
     stamp: tuple[int, int] = (-1, -1)
     summary: Summary | None = None
     projection: RunProjection | None = None
@@ -77,10 +81,11 @@ class _Entry:
     driver: int | None = None
     driven: bool = False
     driver_seen: float = -1e9
+    cached: float = -1e9
 
-    @property
-    def run(self) -> str:
-        return self.folder.id
+    @classmethod
+    def of(cls, folder: RunFolder) -> _Entry:
+        return cls(folder, folder.id, str(folder.journal))
 
     @property
     def ended(self) -> bool:
@@ -97,23 +102,33 @@ class Fleet:
         self._entries: dict[str, _Entry] = {}
         self._listed = -1e9
         self._shown: tuple[str, int] | None = None
+        self._moved = False
 
-    def poll(self, focus: Focus | None = None, budget_s: float = 0.05) -> FleetChange:
-        """Read what has come, the focused run first, the newest next, for about `budget_s` seconds. Raises OSError."""
+    def poll(self, focus: Focus | None = None, budget_s: float = 0.05, *, sweep: bool = True) -> FleetChange:
+        """Read what has come, the focused run first, the newest next, for about `budget_s` seconds. Raises OSError.
+
+        Without `sweep` only the focused run is looked at, if it was seen before, and no summaries are given: the next
+        sweep gives them.
+        """
         end = time.monotonic() + budget_s
-        listed, moved = self._list()
+        sweep |= focus is not None and focus.run not in self._entries
+        listed = self._list() if sweep else False
         more = False
         before = frozenset(entry.run for entry in self._entries.values() if entry.driven)
         for entry in self._in_order(focus):
+            if not sweep and (focus is None or entry.run != focus.run):
+                break
             kept = focus is not None and entry.run == focus.run
             if entry.ended and not kept and not listed:
                 continue
             if time.monotonic() > end and entry.summary is None and not kept:
                 more = True
                 continue
-            moved |= self._refresh(entry, kept=kept)
+            self._moved |= self._refresh(entry, kept=kept)
             more |= entry.follower is not None and entry.follower.behind
         driven = frozenset(entry.run for entry in self._entries.values() if entry.driven)
+        moved = sweep and self._moved
+        self._moved &= not moved
         return FleetChange(
             summaries=self.summaries() if moved else None,
             picture=self._picture(focus, anew=driven != before),
@@ -132,11 +147,11 @@ class Fleet:
         known = [entry.summary for entry in self._entries.values() if entry.summary is not None]
         return tuple(sorted(known, key=lambda summary: (summary.created_at, summary.run), reverse=True))
 
-    def _list(self) -> tuple[bool, bool]:
-        """Look which runs there are, if it is time: whether it was, and whether one has gone."""
+    def _list(self) -> bool:
+        """Look which runs there are, if it is time: whether it was."""
         now = time.monotonic()
         if now - self._listed < LIST_EVERY_S:
-            return False, False
+            return False
         self._listed = now
         found: set[str] = set()
         with suppress(FileNotFoundError), os.scandir(self._runs) as entries:
@@ -145,8 +160,9 @@ class Fleet:
         for run in gone:
             del self._entries[run]
         for run in found - self._entries.keys():
-            self._entries[run] = _Entry(RunFolder(self._runs / run))
-        return True, bool(gone)
+            self._entries[run] = _Entry.of(RunFolder(self._runs / run))
+        self._moved |= bool(gone)
+        return True
 
     def _in_order(self, focus: Focus | None) -> Iterable[_Entry]:
         first = self._entries.get(focus.run) if focus is not None else None
@@ -159,7 +175,7 @@ class Fleet:
     def _refresh(self, entry: _Entry, *, kept: bool) -> bool:
         """Look at one run; True if its summary changed. `kept`: its projection is wanted now."""
         self._look_for_driver(entry)
-        stamp = _stamp(entry.folder.journal)
+        stamp = _stamp(entry.journal)
         if stamp is None:
             return False
         if stamp == entry.stamp and not (kept and entry.projection is None) and not _behind(entry):
@@ -175,10 +191,17 @@ class Fleet:
         changed = summary != entry.summary
         entry.summary = summary
         if not _behind(entry) and not entry.fault and (changed or summary.ended):
-            self._cache.put(entry.run, stamp, summary)
+            self._keep(entry, stamp, summary)
         if summary.ended and not kept:
             entry.projection = entry.follower = None
         return changed
+
+    def _keep(self, entry: _Entry, stamp: tuple[int, int], summary: Summary) -> None:
+        """Write the summary to the cache: once it rests, and seldom while it moves, for each write costs a rename."""
+        now = time.monotonic()
+        if summary.state != "running" or now - entry.cached >= _CACHE_EVERY_S:
+            entry.cached = now
+            self._cache.put(entry.run, stamp, summary)
 
     def _look_for_driver(self, entry: _Entry) -> None:
         if entry.ended:
@@ -261,8 +284,8 @@ class Fleet:
 
     def projection(self, run: str) -> RunProjection | None:
         """One run, read to its end; None if there is none. Its own object: it does not follow on."""
-        entry = _Entry(RunFolder(self._runs / run))
-        if _stamp(entry.folder.journal) is None:
+        entry = _Entry.of(RunFolder(self._runs / run))
+        if _stamp(entry.journal) is None:
             return None
         self._follow(entry)
         while _behind(entry):
@@ -274,9 +297,9 @@ def _behind(entry: _Entry) -> bool:
     return entry.follower is not None and entry.follower.behind
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _stamp(path: str) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return found.st_size, found.st_mtime_ns

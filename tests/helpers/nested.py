@@ -105,3 +105,31 @@ def _at(driven: int) -> str:
 def nested_story(run: str = "nested", **changes: Any) -> Story:
     """The run, up to the approval at its end."""
     return story_of(nested_workflow(**changes), run=run)
+
+
+def crew_at_work(run: str, agents: int, *, later: int = 0, **more: Any) -> tuple[Story, tuple[str, ...]]:
+    """A run whose agents all work at this moment, and the steps they work on; then `later` signs of life, 1 s apart."""
+    steps = [step(f"part-{n}", gate=[{"kind": "verdict"}, {"kind": "commit"}]) for n in range(1, agents + 1)]
+    fan_out = {"kind": "parallel", "id": "crew", "join": "all", "do": steps}
+    workflow = nested_workflow(name="crew", budgets={"turns": 60}, do=[fan_out])  # tokens would be reserved, one by one
+    told = Story(run, workflow=workflow, **more)
+    simulation = Simulation(workflow, {}, nested_deed, lambda state, hold: None)
+    told.events[2:] = []
+    told.add(*(event.body for event in simulation.events[1:]), after=5)
+    begun = [decision for decision in simulation.waiting if isinstance(decision, ev.TurnStarted)]
+    told.add(
+        *(
+            ev.AgentStarted(
+                node=turn.node,
+                attempt=turn.attempt,
+                turn=turn.turn,
+                pid=6_000 + place,
+                isolation="sandboxed",
+                backend="scripted",
+            )
+            for place, turn in enumerate(begun)
+        ),
+        after=40,
+    )
+    told.add(*(ev.Heartbeat() for _ in range(later)), after=1_000)
+    return told, tuple(turn.node for turn in begun)

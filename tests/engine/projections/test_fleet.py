@@ -199,3 +199,42 @@ def test_a_hold_tells_where_restart_and_jump_may_go(tmp_path: Path) -> None:
     (hold,) = Fleet(tmp_path).read_all()[0].holds
 
     assert hold.targets == {"restart_from": ("reproduce", "fix", "check", "note", "hand-over"), "jump_to": ()}
+
+
+def test_between_two_sweeps_only_the_run_in_focus_is_read_and_nothing_is_lost(tmp_path: Path) -> None:
+    running = stories.running_story("r-running")
+    running.write(tmp_path)
+    other = stories.running_story("r-other")
+    other.write(tmp_path)
+    fleet = Fleet(tmp_path)
+    first = fleet.poll(Focus("r-running")).picture
+    assert first is not None
+    for story in (running, other):
+        story.end("fix").write(tmp_path)
+
+    between = fleet.poll(Focus("r-running", rows=len(first.rows)), sweep=False)
+    sweep = fleet.poll(Focus("r-running", rows=len(running.events)))
+
+    assert between.picture is not None
+    assert between.summaries is None
+    assert sweep.summaries is not None
+    assert {one.run: one.last_seq for one in sweep.summaries} == {
+        "r-running": len(running.events),
+        "r-other": len(other.events),
+    }
+
+
+def test_a_run_that_moves_is_not_written_to_the_cache_each_time(tmp_path: Path) -> None:
+    story = stories.running_story("r-running")
+    story.write(tmp_path)
+    fleet = Fleet(tmp_path)
+    fleet.poll()
+    kept = tmp_path / "cache" / "summaries" / "r-running.json"
+    before = kept.stat().st_ino
+    story.end("fix").write(tmp_path)
+
+    summaries = fleet.poll().summaries
+
+    assert summaries is not None
+    assert summaries[0].last_seq == len(story.events)
+    assert kept.stat().st_ino == before
