@@ -19,6 +19,7 @@
     ├── FleetUnrecorded                      what the fleet used today cannot be read or written
     ├── HostFailed                           the engine host does not start, or does not end
     ├── CommandFailed               any      a run's driver refused a command, with this reason
+    ├── KeyringUnusable                      the system's keyring cannot keep a provider's key
     ├── UsageError                  exit 2   faulty arguments, workflow or file
     │   ├── SandboxUnavailable               a role asks for a sandbox, and there is none here
     │   ├── BackendUnknown                   a role names an agent that this version does not have
@@ -209,6 +210,12 @@ class ToolsUnusable(PilothouseError):
     """The process in which a model's tools act does not start, or does not stay."""
 
     code = "tools-unusable"
+
+
+class KeyringUnusable(PilothouseError):
+    """There is no keyring, or it is locked."""
+
+    code = "keyring-unusable"
 
 
 class ConversationUnwritable(PilothouseError):

@@ -43,6 +43,10 @@ def backend(role: Role) -> Backend:
             from engine.agents.command import CommandBackend
 
             return CommandBackend()
+        case "anthropic":
+            from engine.agents.anthropic_loop.backend import AnthropicBackend
+
+            return AnthropicBackend()
         case "scripted":
             from engine.agents.scripted import ScriptedBackend
 

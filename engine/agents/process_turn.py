@@ -195,7 +195,7 @@ class _RunningTurn:
     def failed(self, error: PilothouseError | OSError) -> TurnResult:
         """The turn could not be run, or not be recorded."""
         pid, isolation = self._started or (None, None)
-        return TurnResult("failed", _class_of(error), str(error), isolation=isolation, pid=pid)
+        return TurnResult("failed", class_of(error), str(error), isolation=isolation, pid=pid)
 
     def let_go(self) -> None:
         if self._signals is not None:
@@ -222,39 +222,18 @@ class _RunningTurn:
         return ProcessSpec(
             argv=invocation.argv,
             cwd=turn.checkout,
-            env=environment(self._variables() | dict(invocation.env), isolation),
+            env=environment(variables(turn) | dict(invocation.env), isolation),
             token=turn.token,
             stdin=turn.prompt.encode("utf-8", "replace") if self._dialogue is None else None,
             interactive=self._dialogue is not None,
             isolation=isolation,
             writable=(turn.checkout, turn.attempt_dir, turn.blackboard, *invocation.writable, *turn.writable),
-            readable=(*self._ours_in_attempt_dir(), *invocation.readable, *turn.readable),
+            readable=(*ours_in_attempt_dir(turn, invocation.raw), *invocation.readable, *turn.readable),
             hidden=turn.hidden,
             wall_ms=turn.wall_ms,
             idle_ms=turn.idle_ms,
             grace_ms=turn.grace_ms,
         )
-
-    def _variables(self) -> dict[str, str]:
-        turn, folder = self._turn, self._turn.attempt_dir
-        return {
-            **turn.env,
-            "PILOTHOUSE_RUN": turn.run,
-            "PILOTHOUSE_NODE": turn.node,
-            "PILOTHOUSE_ATTEMPT": str(turn.attempt),
-            "PILOTHOUSE_SESSION": turn.session,
-            "PILOTHOUSE_TURN": str(turn.turn),
-            "PILOTHOUSE_ATTEMPT_DIR": str(folder),
-            "PILOTHOUSE_VERDICT": str(folder / VERDICT),
-            "PILOTHOUSE_ARTIFACTS": str(folder / ARTIFACTS),
-            "PILOTHOUSE_BLACKBOARD": str(turn.blackboard),
-        }
-
-    def _ours_in_attempt_dir(self) -> tuple[Path, ...]:
-        """What the engine writes in the attempt's folder: a sandboxed agent may read it, and no more."""
-        prompts = (prompt_name(turn) for turn in range(1, self._turn.turn + 1))
-        names = (TRANSCRIPT, self._invocation.raw, STDERR, HISTORY, EVIDENCE, *prompts)
-        return tuple(self._turn.attempt_dir / name for name in names)
 
     # --------------------------------------------------------------------------------------------------- while it runs
 
@@ -370,6 +349,29 @@ class _RunningTurn:
         return one_line(lines[-1]) if lines else ""
 
 
+def variables(turn: Turn) -> dict[str, str]:
+    """What an agent's process is told of its attempt, beside the turn's own variables."""
+    folder = turn.attempt_dir
+    return {
+        **turn.env,
+        "PILOTHOUSE_RUN": turn.run,
+        "PILOTHOUSE_NODE": turn.node,
+        "PILOTHOUSE_ATTEMPT": str(turn.attempt),
+        "PILOTHOUSE_SESSION": turn.session,
+        "PILOTHOUSE_TURN": str(turn.turn),
+        "PILOTHOUSE_ATTEMPT_DIR": str(folder),
+        "PILOTHOUSE_VERDICT": str(folder / VERDICT),
+        "PILOTHOUSE_ARTIFACTS": str(folder / ARTIFACTS),
+        "PILOTHOUSE_BLACKBOARD": str(turn.blackboard),
+    }
+
+
+def ours_in_attempt_dir(turn: Turn, raw: str) -> tuple[Path, ...]:
+    """What the engine writes in the attempt's folder: a sandboxed agent may read it, and no more."""
+    prompts = (prompt_name(n) for n in range(1, turn.turn + 1))
+    return tuple(turn.attempt_dir / name for name in (TRANSCRIPT, raw, STDERR, HISTORY, EVIDENCE, *prompts))
+
+
 def one_line(text: str, limit: int = 300) -> str:
     """Text of an agent on one line, fit to be shown anywhere."""
     return printable(" ".join(text[: 2 * limit].split()))[:limit]
@@ -393,7 +395,8 @@ def _seconds(ms: int | None) -> str:
     return f"{(ms or 0) / 1000:g} s"
 
 
-def _class_of(error: PilothouseError | OSError) -> FailureClass:
+def class_of(error: PilothouseError | OSError) -> FailureClass:
+    """The failure that it is, where a turn could not be run, or not be recorded."""
     if isinstance(error, VerdictUnmovable):
         return "state_divergence"
     return "tool_missing" if isinstance(error, UsageError) else "unknown"
