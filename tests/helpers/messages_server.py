@@ -209,6 +209,8 @@ class MessagesServer:
         given = headers.get("x-api-key") or headers.get("authorization", "").removeprefix("Bearer ")
         if self.key is not None and given != self.key:
             return seen, Failure(401, "authentication_error", "invalid x-api-key")
+        if fault := fault_of(seen.messages):
+            return seen, Failure(400, "invalid_request_error", fault)
         return seen, self._reply(seen)
 
     def end(self, seen: Seen) -> None:
@@ -287,19 +289,29 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "/v1/messages/count_tokens":
             self._json(200, {"input_tokens": max(1, len(seen.body) // 4)})
         elif path == "/v1/models":
-            model = {
-                "type": "model",
-                "id": MODEL,
-                "display_name": MODEL,
-                "created_at": "2026-01-01T00:00:00Z",
-                "max_input_tokens": self.server.api.context_window,
-                "max_tokens": 64_000,
-            }
+            model = self._model(MODEL)
             self._json(200, {"data": [model], "has_more": False, "first_id": MODEL, "last_id": MODEL})
+        elif path.startswith("/v1/models/claude-"):
+            self._json(200, self._model(path.rpartition("/")[2]))
         elif self.command == "HEAD":
             self._json(200, {})
         else:
             self._json(404, {"type": "error", "error": {"type": "not_found_error", "message": path}})
+
+    def _model(self, name: str) -> dict[str, Any]:
+        yes = {"supported": True}
+        return {
+            "type": "model",
+            "id": name,
+            "display_name": name,
+            "created_at": "2026-01-01T00:00:00Z",
+            "max_input_tokens": self.server.api.context_window,
+            "max_tokens": 64_000,
+            "capabilities": {
+                "thinking": yes | {"types": dict.fromkeys(("adaptive", "enabled", "disabled", "between_tools"), yes)},
+                "effort": yes | dict.fromkeys(("low", "medium", "high"), yes),
+            },
+        }
 
     def _json(
         self, status: int, value: object, headers: Mapping[str, str] | None = None, body: bytes | None = None
@@ -364,6 +376,25 @@ class _Handler(BaseHTTPRequestHandler):
             part = data[begin : begin + step]
             self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
             self.wfile.flush()
+
+
+def fault_of(messages: Sequence[Mapping[str, Any]]) -> str | None:
+    """What the real API refuses a conversation for: sides that do not alternate, calls without exactly one result."""
+    calls: list[str] = []
+    for n, message in enumerate(messages):
+        content = message["content"]
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        if not blocks:
+            return f"messages.{n}: content is empty"
+        if message["role"] == ("assistant" if n % 2 == 0 else "user"):
+            return f"messages.{n}: roles must alternate"
+        results = [block["tool_use_id"] for block in blocks if block["type"] == "tool_result"]
+        if sorted(results) != sorted(calls):
+            return f"messages.{n}: `tool_use` ids were found without `tool_result` blocks, or results without a call"
+        calls = [block["id"] for block in blocks if block["type"] == "tool_use"]
+    if messages and messages[-1]["role"] == "assistant":
+        return "this model does not support assistant message prefill"
+    return None
 
 
 def usage_of(answer: Answer, output: int) -> dict[str, Any]:
