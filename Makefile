@@ -59,7 +59,7 @@ bench: install ## Benchmarks: figures, with the bounds that must hold
 machine: install ## 10,000 random nested runs through the kernel, with what must hold at every prefix
 	PILOTHOUSE_TEST_EXAMPLES=10000 $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) tests/engine/kernel/test_machine.py
 
-crash: install ## Kill drivers: 50 runs at random moments, each record of a run, 50 launches at once
+crash: install ## Kill drivers: 13 workflows at each record, effect and call of git, 50 runs at random moments, 50 launches
 	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 \
 	  $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -rP --timeout=600 tests/crash $(PYTEST_ARGS)
 

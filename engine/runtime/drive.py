@@ -16,6 +16,7 @@ from engine.journal import RunFolder
 from engine.kernel import Event
 from engine.kernel.events import DriverAttached
 from engine.placement import end, survivors, token_prefix
+from engine.placement.process import MARK
 from engine.runtime.driver import Driver
 from engine.runtime.fleet import FleetLimits
 from engine.runtime.inbox import serve_inbox
@@ -23,6 +24,7 @@ from engine.runtime.ledger import Ledger
 from engine.runtime.service import ToolService, tool_service
 from engine.runtime.work import World, effects_of
 from engine.workspace import RunRepository
+from engine.workspace.calls import MARKED
 
 log = logging.getLogger("pilothouse.driver")
 
@@ -70,6 +72,7 @@ async def drive(driver: Driver, folder: RunFolder, *, stay: bool = False) -> Non
     What waits in the inbox counts first: an answer given meanwhile is never found only after the driver let go.
     """
     ended = await asyncio.to_thread(_end_survivors, folder)
+    MARKED.set((MARK, f"{token_prefix(folder.path)}git"))  # in this task, and all that is started from here
     with suppress(JournalUnwritable):  # the driver mends it, and serves what waits then
         await serve_inbox(folder, driver.ledger)
     torn = driver.ledger.journal.torn

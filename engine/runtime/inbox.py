@@ -26,6 +26,8 @@ async def serve_inbox(
         JournalUnwritable: the commands stay where they are, and count once however often they are taken.
     """
     commands = await asyncio.to_thread(inbox.take, folder.inbox)
+    if commands and observe is None:
+        ledger.settle()  # nobody drives: what a crash tore comes before anything new
     for command in commands:
         await whole(_serve(ledger, command, observe or ledger.observe))
     return len(commands)

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -88,6 +89,9 @@ _SETTINGS = {
     "i18n.logOutputEncoding": "UTF-8",
     "color.ui": "false",
 }
+
+MARKED: ContextVar[tuple[str, str] | None] = ContextVar("name and value of a variable that calls of git carry")
+"""So that a call which outlives its driver can be found, and ended before anybody else works on its repository."""
 
 UNTRUSTED_OBJECTS = {"core.commitGraph": "false", "core.multiPackIndex": "false", "pack.useBitmaps": "false"}
 """Settings for reading objects that an agent may have written: nothing but the objects themselves is believed."""
@@ -219,6 +223,8 @@ class Git:
             }
         settings = [*_SETTINGS.items(), *self.settings]
         environment["GIT_CONFIG_COUNT"] = str(len(settings))
+        if (mark := MARKED.get(None)) is not None:
+            environment[mark[0]] = mark[1]
         for number, (key, value) in enumerate(settings):
             environment[f"GIT_CONFIG_KEY_{number}"] = key
             environment[f"GIT_CONFIG_VALUE_{number}"] = value

@@ -1,31 +1,136 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is done to a driver's process before it begins: to die after a record, or to find the disk full."""
+"""What is done to a driver's process before it begins: to die at a point of its work, or to find the disk full."""
 
 from __future__ import annotations
 
 import errno
 import os
 import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import IO, Any
 
+from engine.journal import inbox
 from engine.journal.file import JournalFile
 from engine.journal.storage import Disk
+from engine.kernel import Decision, Observation
+from engine.runtime import drive, work
+from engine.runtime.effects import Call, Effect
+from engine.workspace import sandbox
+from engine.workspace.calls import Git
+
+
+class Points:
+    """Counts the points of a process's work as it comes by them; at the chosen one the process is killed."""
+
+    def __init__(self, last: int | None, log: Path | None) -> None:
+        self.left = last
+        self.log = log
+        self._lock = threading.Lock()
+
+    def reached(self, name: str) -> None:
+        """The process is at a point; perhaps it goes no further."""
+        with self._lock:
+            if self.log is not None:
+                with self.log.open("a") as file:
+                    file.write(f"{name}\n")
+            if self.left is None:
+                return
+            self.left -= 1
+            if self.left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def watch_points(points: Points, *, git: bool) -> None:
+    """Tell `points` of every record, of the boundaries of every effect, and with `git` of every call of git."""
+    _records(points)
+    _effects(points)
+    _inbox(points)
+    if git:
+        _git(points)
+
+
+def _records(points: Points) -> None:
+    """Each record is written by itself, and is a point once it is on disk."""
+    append = JournalFile.append
+
+    def one_by_one(file: JournalFile, data: bytes) -> None:
+        for line in data.splitlines(keepends=True):
+            append(file, line)
+            points.reached("record")
+
+    setattr(JournalFile, "append", one_by_one)  # noqa: B010 - or it would have to be a method
+
+
+def _effects(points: Points) -> None:
+    """Before an effect, before each of its reports, and after it; and where a turn's process may start."""
+    made, mark = work.effects_of, work._mark
+
+    def mortal(world: work.World) -> dict[type[Decision], Effect]:
+        return {decision: _Mortal(points, effect) for decision, effect in made(world).items()}
+
+    def marked(path: Path) -> None:
+        mark(path)
+        points.reached("turn begun")
+
+    setattr(drive, "effects_of", mortal)  # noqa: B010 - `drive` has it from there
+    work._mark = marked
+
+
+class _Mortal:
+    def __init__(self, points: Points, effect: Effect) -> None:
+        self.points = points
+        self.effect = effect
+
+    async def perform(self, call: Call) -> None:
+        await self._do("perform", self.effect.perform, call)
+
+    async def reconcile(self, call: Call) -> None:
+        await self._do("reconcile", self.effect.reconcile, call)
+
+    async def _do(self, name: str, method: Callable[[Call], Any], call: Call) -> None:
+        what = f"{name} {call.decision.type}"
+
+        def report(body: Observation) -> None:
+            self.points.reached(f"{what}: {body.type} is known")
+            call.report(body)
+
+        self.points.reached(f"before {what}")
+        await method(replace(call, report=report))
+        self.points.reached(f"after {what}, which is not on disk")
+
+
+def _inbox(points: Points) -> None:
+    """A command is on record, and not put away yet."""
+    finish = inbox.finish
+
+    def finished(command: inbox.Command, reply: Any) -> None:
+        points.reached("command not put away")
+        finish(command, reply)
+
+    setattr(inbox, "finish", finished)  # noqa: B010
+
+
+def _git(points: Points) -> None:
+    """Each call of git: when it has started, and when it has ended."""
+    started = Git._started
+
+    @contextmanager
+    def watched(git: Git, args: tuple[str, ...], stdin: bytes | IO[bytes], into: IO[bytes] | None) -> Iterator[Any]:
+        with started(git, args, stdin, into) as process:
+            points.reached(f"git {args[0]} started")
+            yield process
+        points.reached(f"git {args[0]} ended")
+
+    setattr(Git, "_started", watched)  # noqa: B010 - or it would have to be a method
 
 
 def die_after(records: str) -> None:
     """Write each record by itself, and be killed right after so many."""
-    left = int(records)
-    append = JournalFile.append
-
-    def one_by_one(file: JournalFile, data: bytes) -> None:
-        nonlocal left
-        for line in data.splitlines(keepends=True):
-            append(file, line)
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-    JournalFile.append = one_by_one  # type: ignore[method-assign, assignment]
+    _records(Points(int(records), None))
 
 
 def no_space(flag: str) -> None:
@@ -38,3 +143,8 @@ def no_space(flag: str) -> None:
         return write(disk, handle, data)
 
     Disk.write = refuse  # type: ignore[method-assign, assignment]
+
+
+def without_bubblewrap(_: str) -> None:
+    """As on a machine where it is not there."""
+    setattr(sandbox, "bubblewrap", lambda: None)  # noqa: B010

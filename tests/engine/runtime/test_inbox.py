@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from engine.journal import RunFolder, inbox, read
+from engine.kernel import replay
 from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
 from tests.engine.runtime.fakes import created, make_folder
+from tests.helpers.runs import events
 
 
 @pytest.fixture
@@ -111,3 +113,16 @@ async def test_commands_are_taken_in_the_order_they_were_given(folder: RunFolder
     kinds = [record.type for record in read(folder.journal).records]
     given = [kind for kind in kinds if kind.endswith("_requested")]
     assert given[:2] == ["pause_requested", "cancel_requested"]
+
+
+async def test_what_a_crash_tore_is_completed_before_a_command_counts(folder: RunFolder) -> None:
+    """Else the command would stand in the middle of what was decided before it, and a replay would differ."""
+    lines = folder.journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) > 3
+    folder.journal.write_bytes(b"".join(lines[:2]))
+    inbox.post(folder.inbox, {"command": "pause"})
+    await serve(folder)
+
+    kinds = [record.type for record in read(folder.journal).records]
+    assert kinds.index("pause_requested") == len(lines)
+    assert replay(events(folder)).difference is None
