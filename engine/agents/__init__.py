@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BackendStatus", "available", "backend"]
 
-_LATER = ("claude-code", "codex", "acp", "anthropic")
+_LATER = ("codex", "acp", "anthropic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,10 @@ def backend(role: Role) -> Backend:
             from engine.agents.scripted import ScriptedBackend
 
             return ScriptedBackend()
+        case "claude-code":
+            from engine.agents.claude_code import ClaudeCodeBackend
+
+            return ClaudeCodeBackend()
         case "acp":
             from engine.agents.acp import AcpBackend
 
@@ -60,7 +64,8 @@ def backend(role: Role) -> Backend:
 
 
 def available() -> list[BackendStatus]:
-    """Every backend, with what it misses here. Blocks a moment the first time (bubblewrap is tried)."""
+    """Every backend, with what it misses here. Blocks for seconds: each program is asked how it stands."""
+    from engine.agents import installed
     from engine.workspace.sandbox import bubblewrap
 
     isolation = (
@@ -69,4 +74,6 @@ def available() -> list[BackendStatus]:
         else "runs open: bubblewrap is missing or forbidden here, and a role that asks for a sandbox is refused"
     )
     here = [BackendStatus(name, True, None, isolation) for name in ("command", "scripted")]
+    claude = installed.claude_code()
+    here.append(BackendStatus("claude-code", claude.works, claude.version, claude.note))
     return here + [BackendStatus(name, False, None, "not yet in this version") for name in _LATER]

@@ -53,6 +53,8 @@ class Dialogue(ABC):
         self.requests: list[Request] = []
         self.short: BudgetKind | None = None
         """The budget that ended the turn."""
+        self.version: str | None = None
+        """Of the program, as it tells."""
 
     @abstractmethod
     async def talk(self, control: Control, watcher: Watcher) -> None:
@@ -299,6 +301,7 @@ class _RunningTurn:
             duration_ms=result.duration_ms,
             retry_after_ms=self._output.error.retry_after_ms if self._output.error and failure else None,
             requests=tuple(self._output.requests),
+            version=self._dialogue.version if self._dialogue is not None else None,
             short=self._dialogue.short if self._dialogue is not None and failure == "budget" else None,
         )
 

@@ -161,6 +161,8 @@ class TurnResult:
     """Set where `reason` is not ``end_turn``; None for an interrupt of ours."""
     message: str = ""
     """A sentence for people; empty after ``end_turn``."""
+    version: str | None = None
+    """Of the program that the backend drives, as it told."""
     exit_code: int | None = None
     signal: int | None = None
     usage: Usage | None = None

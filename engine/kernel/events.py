@@ -173,6 +173,8 @@ class TurnEnded(Observation):
     attempt: int
     turn: int
     reason: TurnReason
+    version: str | None = None
+    """Of the agent's program, as it told: the figures are of that version."""
     failure: str | None = None
     short: Literal["requests", "tokens", "cost"] | None = None
     """With the failure `budget`: the kind of which too little was left for the next request."""

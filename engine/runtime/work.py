@@ -435,6 +435,7 @@ def _ended(decision: TurnStarted, result: TurnResult, usage: Usage | None) -> Tu
         attempt=decision.attempt,
         turn=decision.turn,
         reason=result.reason,
+        version=result.version,
         failure=result.failure,
         short=result.short,
         message=result.message[:2000],
