@@ -13,7 +13,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import Self
 from uuid import uuid4
 
 from engine.errors import FleetUnrecorded, JournalLocked
-from engine.journal import OwnerLock, folder_name, holder
+from engine.journal import OwnerLock, folder_name, holder, node_of
 from engine.kernel.events import Usage
 from engine.policy.prices import PriceTable
 from engine.runtime.settings import Limits, Settings, SettingsFile
@@ -128,6 +128,17 @@ class FleetLimits:
         """What every backend, and `ALL` together, used today. Blocks. Raises FleetUnrecorded."""
         with self._figures:
             return self._today().used(self.settings.current().price_table)
+
+    def running(self) -> Counter[str]:
+        """How many turns run now by backend, and by `ALL` together, in whatever process. Blocks; only looks."""
+        found: Counter[str] = Counter()
+        with suppress(OSError), os.scandir(self._running) as places:
+            for place in places:
+                with suppress(OSError):
+                    if holder(Path(place.path)) is not None:
+                        found[node_of(Path(place.name.rpartition(".")[0]))] += 1
+        found[ALL] = found.total()
+        return found
 
     def _add(self, entry: Entry) -> None:
         with self._figures:

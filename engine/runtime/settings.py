@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from uuid import uuid4
 
+from filelock import FileLock, Timeout
 from pydantic import Field, JsonValue
 from ruamel.yaml import YAML
 
@@ -26,6 +27,10 @@ from engine.policy.prices import Price, PriceTable, price_table
 log = logging.getLogger("pilothouse.settings")
 
 NAME = "settings.yaml"
+
+_LOCK_S = 10.0
+"""How long one waits for another process that changes the file, in seconds."""
+_TRIES = 5
 
 Count = Annotated[int, Field(ge=0, le=10**15)]
 
@@ -122,39 +127,69 @@ def read_settings(path: Path) -> Settings:
     return parse_settings(data, str(path))
 
 
-def change_settings(path: Path, changes: Mapping[str, str]) -> Settings:
+def change_settings(path: Path, changes: Mapping[str, str | None]) -> Settings:
     """Write settings by their dotted names, `fleet.concurrent`, keeping everything else and its comments. Blocks.
 
-    A value is what YAML makes of it; `null` takes a limit away. The file is replaced in one step.
+    A value is what YAML makes of it; `null` takes a limit away, and None the whole entry, such as a price of one's own.
+    The file is replaced in one step, by one of us at a time; what a person saved meanwhile is read again, not lost.
 
     Raises:
         DefinitionFaults: the file, or what would become of it, is faulty; nothing was written.
         UsageError: a name or value that none can have, or the file cannot be written.
     """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with FileLock(path.with_name(f".{path.name}.lock"), timeout=_LOCK_S):
+            for _ in range(_TRIES):
+                settings, text, stamp = _changed(path, changes)
+                if _stamp(path) == stamp:
+                    _replace(path, text)
+                    return settings
+    except Timeout as error:
+        raise UsageError(f"{str(path)!r} is being changed by another process; try again") from error
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}; nothing was changed") from error
+    raise UsageError(f"{str(path)!r} changes all the time; nothing was changed, try again")
+
+
+def _changed(path: Path, changes: Mapping[str, str | None]) -> tuple[Settings, str, object]:
+    """What would become of the file: its settings, its text, and the stamp of the file it was made from."""
+    stamp = _stamp(path)
     read_settings(path)  # what is faulty already is told with its own lines
     yaml = YAML()
     data: Any = yaml.load(path.read_text("utf-8")) if path.exists() else None
     data = {} if data is None else data
     for name, text in changes.items():
-        *above, last = _keys(name)
-        here = data
-        for key in above:
-            if not isinstance(here.get(key), dict):
-                here[key] = {}
-            here = here[key]
-        try:
-            here[last] = resolve(text)
-        except ValueError as error:
-            raise UsageError(f"{name}={text!r}: {error}") from error
+        _set(data, name, text)
     written = io.StringIO()
     yaml.dump(data, written)
-    settings = parse_settings(written.getvalue(), str(path))
+    return parse_settings(written.getvalue(), str(path)), written.getvalue(), stamp
+
+
+def _set(data: Any, name: str, text: str | None) -> None:
+    *above, last = _keys(name)
+    here = data
+    for key in above:
+        if not isinstance(here.get(key), dict):
+            if text is None:
+                return
+            here[key] = {}
+        here = here[key]
+    if text is None:
+        here.pop(last, None)
+        return
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _replace(path, written.getvalue())
-    except OSError as error:
-        raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}; nothing was changed") from error
-    return settings
+        here[last] = resolve(text)
+    except ValueError as error:
+        raise UsageError(f"{name}={text!r}: {error}") from error
+
+
+def _stamp(path: Path) -> object:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _keys(name: str) -> list[str]:
@@ -162,7 +197,11 @@ def _keys(name: str) -> list[str]:
     parts = name.split(".")
     if len(parts) < 2 or not all(parts):
         raise UsageError(f"{name!r} names no setting; write one such as fleet.concurrent")
-    return [parts[0], ".".join(parts[1:-1]), parts[-1]] if parts[0] == "prices" and len(parts) > 2 else parts
+    if parts[0] != "prices":
+        return parts
+    if parts[-1] in Price.model_fields and len(parts) > 2:
+        return ["prices", ".".join(parts[1:-1]), parts[-1]]
+    return ["prices", ".".join(parts[1:])]
 
 
 def _replace(path: Path, text: str) -> None:
@@ -194,7 +233,7 @@ class SettingsFile:
     def current(self) -> Settings:
         """Read the file if it has changed. Blocks; safe from any thread."""
         with self._lock:
-            stamp = self._look()
+            stamp = _stamp(self.path)
             if stamp != self._stamp:
                 self._stamp = stamp
                 try:
@@ -203,10 +242,3 @@ class SettingsFile:
                     self.fault = error.message
                     log.error("settings are faulty, so the last good ones hold: %s", error.message)
             return self._good
-
-    def _look(self) -> object:
-        try:
-            found = os.stat(self.path)
-        except OSError:
-            return None
-        return found.st_mtime_ns, found.st_size, found.st_ino
