@@ -392,8 +392,6 @@ def fault_of(messages: Sequence[Mapping[str, Any]]) -> str | None:
         if sorted(results) != sorted(calls):
             return f"messages.{n}: `tool_use` ids were found without `tool_result` blocks, or results without a call"
         calls = [block["id"] for block in blocks if block["type"] == "tool_use"]
-    if messages and messages[-1]["role"] == "assistant":
-        return "this model does not support assistant message prefill"
     return None
 
 
