@@ -15,10 +15,10 @@ SYSTEM := test
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run install system test check lint format bench machine crash lock clean
+.PHONY: help run install system test test-agents check lint format bench machine crash lock clean
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: SYSTEM := run
 run: install ## Open the monitor on the demo (without a display: the same demo on the terminal)
@@ -48,6 +48,12 @@ lint: install ## ruff, mypy --strict and the import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy engine app tests
 	$(BIN)/lint-imports
+
+AGENTS_CACHE ?= $(HOME)/.cache/pilothouse-test-agents
+
+test-agents: install ## The real command line agents (needs node and npm), against providers on loopback; prints a table
+	$(BIN)/python packaging/agents/install.py "$(AGENTS_CACHE)"
+	PILOTHOUSE_TEST_AGENTS="$(AGENTS_CACHE)" $(OFFSCREEN) $(BIN)/python -m pytest -q --timeout=300 tests/agents $(PYTEST_ARGS)
 
 format: install ## Put the code in shape, as `lint` wants it
 	$(BIN)/ruff check --fix .

@@ -358,14 +358,14 @@ class ClaudeTurn(Dialogue):
 
     def _end(self, ended: told.Ended) -> None:
         self._add_totals(ended)
-        if ended.queued and not ended.failure and not ended.aborted:
+        if ended.queued and ended.stop is not None:
             return  # it goes on with what was said to it meanwhile
         if ended.aborted and self.short is None:
             pass  # by an interrupt of ours: who asked for that knows why
         elif ended.aborted or ended.short is not None:
             self.short = self.short or ended.short
             self.error = ErrorSaid("budget", f"what it may use of {self.short} is used up", None)
-        elif ended.failure is not None and ended.stop == "end_turn":
+        elif ended.failure is not None:
             failure = self._synthetic if ended.failure == "unknown" and self._synthetic else ended.failure
             self._fail(failure, ended.message)
         elif self.error is None:

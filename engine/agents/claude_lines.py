@@ -15,7 +15,7 @@ from typing import Any
 from engine.agents.output import argument_of, shown
 from engine.agents.protocol import BudgetKind, Permission
 from engine.agents.transcript import Kind
-from engine.policy.failures import FailureClass, classify, stop_failure
+from engine.policy.failures import FailureClass, classify
 
 Line = Mapping[str, Any]
 SYNTHETIC = "<synthetic>"
@@ -130,11 +130,12 @@ class Fails:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The result: where `failure` is None and it was not aborted, the turn came to a good end."""
+    """The result of a turn. Without a stop it was aborted, or it failed."""
 
+    stop: str | None
+    """The reason with which it came to an end of its own, as the failure table has it."""
     failure: FailureClass | None
     message: str
-    stop: str
     aborted: bool
     short: BudgetKind | None
     queued: int
@@ -304,18 +305,16 @@ def _ended(line: Line) -> Ended:
     stop = line.get("stop_reason")
     aborted = terminal.startswith("aborted")
     short: BudgetKind | None = {"max_turns": "requests", "budget_exhausted": "cost"}.get(terminal)  # type: ignore[assignment]
-    failure: FailureClass | None
-    if line.get("is_error") is False and terminal in ("completed", ""):
-        failure = None if stop is None or stop in _ENDS_WELL else stop_failure(str(stop))
-        message = "" if failure is None else f"stop reason {str(stop)[:_NAME]!r}"
-    else:
-        failure, message = None if aborted else "budget" if short else _failure(line, terminal), _reason(line)
+    came_to_its_end = line.get("is_error") is False and terminal in ("completed", "")
+    failure: FailureClass | None = None
+    if not came_to_its_end and not aborted:
+        failure = "budget" if short else _failure(line, terminal)
     queued = line.get("queued_turn_count")
     cost = line.get("total_cost_usd")
     return Ended(
+        stop=("end_turn" if stop is None or stop in _ENDS_WELL else str(stop)[:_NAME]) if came_to_its_end else None,
         failure=failure,
-        message=message,
-        stop=str(stop or "end_turn") if failure is not None else "end_turn",
+        message="" if came_to_its_end else _reason(line),
         aborted=aborted,
         short=short,
         queued=queued if isinstance(queued, int) else 0,
