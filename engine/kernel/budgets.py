@@ -23,7 +23,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """A cap is reached: what `raise` takes, and a sentence. `waits`: others reserved what is left; their end helps."""
+    """A cap is reached: what `raise` takes, and a sentence. `waits`: there is room once others let go of theirs."""
 
     kind: str
     sentence: str
@@ -59,15 +59,17 @@ def attempt_budget(state: RunState, node: Node) -> AttemptBudget:
 
 
 def full(state: RunState, node: Node, attempt: Attempt) -> Full | None:
-    """The first cap that forbids another turn; None when there is room."""
-    command = isinstance(node.block, RunBlock)
+    """The first cap that forbids another turn, rather one that only raising helps; None when there is room."""
+    command, waiting = isinstance(node.block, RunBlock), None
     for holder, meters in scopes_of(state, node):
         for kind, meter in meters.items():
             if meter.cap is not None and (not command or kind == "wall_clock"):
                 found = _spent(state, holder, kind, meter) or _reserved(state, node, holder, kind, meter)
-                if found is not None:
+                if found is not None and not found.waits:
                     return found
-    return None if command else _attempt_full(state, node, attempt) or _still_short(state, node, attempt)
+                waiting = waiting or found
+    own = None if command else _attempt_full(state, node, attempt) or _still_short(state, node, attempt)
+    return own if own is not None and not own.waits else waiting or own
 
 
 def _spent(state: RunState, holder: Node | None, kind: str, meter: Meter) -> Full | None:
@@ -91,7 +93,8 @@ def _reserved(state: RunState, node: Node, holder: Node | None, kind: str, meter
     if kind not in RESERVED:
         return None
     assert meter.cap is not None
-    left = meter.cap - meter.spent - meter.reserved
+    alone = meter.cap - meter.spent
+    left = alone - meter.reserved
     wanted = _worst_case(node, kind)
     if left > 0 and (wanted is None or wanted <= left):
         return None
@@ -101,7 +104,7 @@ def _reserved(state: RunState, node: Node, holder: Node | None, kind: str, meter
         name,
         f"{node.id} may need {needed}, and {whose} has {_amount(kind, max(0, left))} of "
         f"{_amount(kind, meter.cap)} left.",
-        waits=meter.reserved > 0,
+        waits=wanted is None or wanted <= alone,
     )
 
 
@@ -148,7 +151,8 @@ def _still_short(state: RunState, node: Node, attempt: Attempt) -> Full | None:
     kind = turn.short
     left = reservation(state, node).get(kind)
     used = turn.usage.amounts[kind] if turn.usage is not None else None
-    if left is None or left > turn.reserved.get(kind, 0) - (used or 0) + _ROUNDING:
+    remained = turn.reserved.get(kind, 0) - (used or 0) + _ROUNDING
+    if left is None or left > remained:
         return None
     capped = [(holder, meters[kind]) for holder, meters in scopes_of(state, node) if kind in meters]
     holder, meter = min(
@@ -160,7 +164,7 @@ def _still_short(state: RunState, node: Node, attempt: Attempt) -> Full | None:
     return Full(
         budget_name(holder, kind),
         f"The next request of {node.id} may need more {_word(kind)} than is left: {told}. {turn.message}".strip(),
-        waits=meter.reserved > 0,
+        waits=left + meter.reserved > remained,
     )
 
 

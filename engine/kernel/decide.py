@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.definition.model import (
+    Block,
     CallBlock,
     ChooseBlock,
     LoopBlock,
@@ -27,6 +30,7 @@ from engine.kernel.events import (
 from engine.kernel.loop import decide_loop
 from engine.kernel.parallel import decide_parallel
 from engine.kernel.permissions import waits_for_permission
+from engine.kernel.scopes import wants_room
 from engine.kernel.sequence import decide_sequence
 from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.kernel.step import decide_step
@@ -42,10 +46,14 @@ def decide(state: RunState) -> Decision | None:
     if ROOT not in state.nodes:
         return NodeEntered(node=ROOT, parent=None, place=0, base=state.base)
     # In the order they were first entered in: which nodes were found at rest before must make no difference.
-    for id_ in sorted(state.dirty, key=lambda id_: state.nodes[id_].index):
-        body = _decide_node(state, state.nodes[id_])
+    while state.dirty:
+        index = min(state.dirty)
+        node = state.nodes[state.dirty[index]]
+        body = _decide_node(state, node)
         if body is None:
-            del state.dirty[id_]
+            del state.dirty[index]
+            if wants_room(node):
+                state.sleeping[index] = node.id
             continue
         assert isinstance(body, Decision)
         if state.status == "paused" and not isinstance(body, (RunEnded, HoldWithdrawn)):
@@ -57,20 +65,20 @@ def decide(state: RunState) -> Decision | None:
 def _decide_node(state: RunState, node: Node) -> Body | None:
     if node.outcome is not None or node.phase == "enter":
         return None
-    match node.block:
-        case None | SequenceBlock():
-            return decide_sequence(state, node)
-        case StepBlock() | RunBlock() | OrchestrateBlock():
-            return decide_step(state, node)
-        case LoopBlock():
-            return decide_loop(state, node)
-        case ParallelBlock():
-            return decide_parallel(state, node)
-        case ChooseBlock():
-            return decide_choose(state, node)
-        case CallBlock():
-            return decide_call(state, node)
-    raise NotImplementedError(f"blocks of kind {node.block.kind!r}")
+    return _DECIDERS[type(node.block)](state, node)
+
+
+_DECIDERS: dict[type[Block | None], Callable[[RunState, Node], Body | None]] = {
+    type(None): decide_sequence,
+    SequenceBlock: decide_sequence,
+    StepBlock: decide_step,
+    RunBlock: decide_step,
+    OrchestrateBlock: decide_step,
+    LoopBlock: decide_loop,
+    ParallelBlock: decide_parallel,
+    ChooseBlock: decide_choose,
+    CallBlock: decide_call,
+}
 
 
 def _decide_run(state: RunState) -> Decision | None:

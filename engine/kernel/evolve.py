@@ -42,9 +42,9 @@ def evolve(state: RunState, event: Event) -> None:
     if wall_clock is not None:
         wall_clock.spent = event.driven
     body = event.body
-    command = getattr(body, "by", ev.By()).command
-    if command is not None:
-        state.commands[command] = event.seq
+    by = vars(body).get("by")
+    if by is not None and by.command is not None:
+        state.commands[by.command] = event.seq
     if isinstance(body, ev.Decision) and body.effect:
         state.outstanding[effect_key(body)] = Outstanding(event.seq, body)
     owner = body.parent if isinstance(body, ev.NodeEntered) else body.node
@@ -75,7 +75,7 @@ def _answered_hold(state: RunState, node: Node | None) -> Hold | None:
 def touch(state: RunState, node: str | None) -> None:
     """Mark a node, so that `decide` visits it."""
     if node is not None:
-        state.dirty[node] = None
+        state.dirty[state.nodes[node].index] = node
 
 
 def _touch_all(state: RunState) -> None:
@@ -143,7 +143,11 @@ def _free(state: RunState, node: Node) -> None:
         _touch_inside(state, node)
     for above in above_of(state, node):
         above.live -= 1
-        if isinstance(above.block, (ParallelBlock, OrchestrateBlock)):
+        if isinstance(above.block, ParallelBlock):
+            touch(state, above.id)
+            state.dirty |= state.sleeping
+            state.sleeping.clear()
+        elif isinstance(above.block, OrchestrateBlock):
             touch(state, above.id)
             _touch_inside(state, above)
 
@@ -433,8 +437,10 @@ def _node_entered(state: RunState, event: Event, body: ev.NodeEntered) -> None:
     state.nodes[body.node] = node
     if parent is not None:
         parent.resolver = body.node if body.place >= RESOLVERS else parent.resolver
-        if body.node not in parent.children:
+        if old is None or body.node not in parent.children:
             parent.children.append(body.node)
+        if isinstance(parent.block, ParallelBlock):
+            _pass(state, parent)
         if isinstance(parent.block, LoopBlock):
             parent.extra_iterations = max(parent.extra_iterations, len(parent.children) - parent.block.max)
     state.status = "running" if state.status == "pending" else state.status
@@ -596,6 +602,11 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
 def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
     node = state.nodes[body.node]
     node.outcome, node.head, node.next_turn, node.reason = body.outcome, body.head, None, body.reason
+    if node.parent is not None:
+        parent = state.nodes[node.parent]
+        parent.settled += 1
+        if not isinstance(parent.block, ParallelBlock):
+            _pass(state, parent)
     _end_attempt(node, body.reason)
     _tell_lead(state, node, f"{node.id} settled: {body.outcome}{f' ({body.reason})' if body.reason else ''}.")
     node.settled_seq, node.settled_driven = event.seq, event.driven
@@ -604,8 +615,23 @@ def _node_settled(state: RunState, event: Event, body: ev.NodeSettled) -> None:
             touch(state, above.id)
     if body.head is not None:
         state.tips[node.line] = body.head
+    if isinstance(node.block, OrchestrateBlock):
+        _touch_inside(state, node)  # one that failed leaves nobody at work
     touch(state, node.parent)
-    touch(state, node.id)
+    state.dirty.pop(node.index, None)
+    state.sleeping.pop(node.index, None)
+
+
+def _pass(state: RunState, node: Node) -> None:
+    """Move on past the children that need no second look."""
+    entered_is_enough = isinstance(node.block, ParallelBlock)
+    while node.passed < len(node.children):
+        child = state.nodes[node.children[node.passed]]
+        if child.place != node.passed or child.phase == "enter":
+            return
+        if not entered_is_enough and child.outcome in (None, "failed", "withdrawn"):
+            return
+        node.passed += 1
 
 
 def _nodes_reset(state: RunState, event: Event, body: ev.NodesReset) -> None:
@@ -646,6 +672,10 @@ def _end_attempt(node: Node, reason: str) -> None:
 def _forget(state: RunState, node: Node) -> None:
     """As if never entered, with everything inside; attempts stay on record."""
     _end_attempt(node, "It was begun anew.")
+    if node.parent is not None:
+        parent = state.nodes[node.parent]
+        parent.settled -= node.outcome is not None
+        parent.passed = min(parent.passed, node.place)
     node.outcome, node.next_turn, node.phase = None, None, "enter"
     for id_ in node.children:
         _forget(state, state.nodes[id_])

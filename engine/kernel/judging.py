@@ -71,6 +71,14 @@ def needs_measuring(gate: Gate) -> bool:
     return not isinstance(gate, (VerdictGate, ArtifactGate, ApprovalGate, ExpressionGate))
 
 
+def reads_names(gates: Sequence[Gate]) -> bool:
+    """Whether judging these takes the names that are visible at the node: a walk over all that has been done there."""
+    return any(
+        isinstance(gate, ExpressionGate) or (isinstance(gate, VerdictGate) and gate.of is not None)
+        for _, gate in leaves(gates)
+    )
+
+
 def name_of(gate: Gate) -> str:
     """The gate as a person reads it: `tests`, `file NOTES.md`, `not tests`."""
     match gate:

@@ -9,7 +9,7 @@ from engine.definition.model import LoopBlock
 from engine.kernel import holds
 from engine.kernel.context import context_of
 from engine.kernel.events import Body, NodeEntered, NodeSettled, RunEnded, UntilJudged
-from engine.kernel.judging import cleared, judge_all
+from engine.kernel.judging import cleared, judge_all, reads_names
 from engine.kernel.places import child_id
 from engine.kernel.scopes import inside, is_withdrawn
 from engine.kernel.sequence import settle_withdrawn
@@ -56,7 +56,8 @@ def _judge(state: RunState, node: Node, block: LoopBlock, iteration: Node) -> Bo
     key = iteration.place * 10_000 + settled
     if settled == 0 or node.judged_children >= key:
         return None
-    outcomes = judge_all(block.until, _facts(state, iteration), {}, context_of(state, iteration))
+    context = context_of(state, iteration) if reads_names(block.until) else {}
+    outcomes = judge_all(block.until, _facts(state, iteration), {}, context)
     return UntilJudged(
         node=node.id,
         iteration=iteration.place + 1,

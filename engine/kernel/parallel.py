@@ -98,10 +98,11 @@ def _enter(state: RunState, node: Node, block: ParallelBlock) -> Body | None:
     """The next child, unless as many as may run at once are open; those that wait for a person take no place."""
     if state.cancelling or state.pausing is not None:
         return None
-    running = sum(1 for id_ in node.children if is_entered(state.nodes[id_]) and not _waits(state, id_))
-    if block.max_concurrent is not None and running >= block.max_concurrent:
-        return None
-    for place in range(_count(node, block)):
+    if block.max_concurrent is not None:
+        running = sum(1 for id_ in node.children if is_entered(state.nodes[id_]) and not _waits(state, id_))
+        if running >= block.max_concurrent:
+            return None
+    for place in range(node.passed, _count(node, block)):
         child_block: Block | None = None if is_scoped(node) else block.do[place]
         id_ = child_id(node, child_block, place)
         child = state.nodes.get(id_)
@@ -130,10 +131,12 @@ def _waits(state: RunState, id_: str) -> bool:
 
 
 def _join(state: RunState, node: Node, block: ParallelBlock) -> Body | None:
-    children = [state.nodes[id_] for id_ in node.children]
-    good = sorted((c for c in children if c.outcome in _GOOD), key=lambda child: child.settled_seq or 0)
     count = _count(node, block)
     needed = count if block.join == "all" else 1 if block.join == "any" else block.join
+    if node.settled < needed and node.settled < len(node.children):
+        return None
+    children = [state.nodes[id_] for id_ in node.children]
+    good = sorted((c for c in children if c.outcome in _GOOD), key=lambda child: child.settled_seq or 0)
     if count == 0:
         return JoinDecided(node=node.id, winners=())
     if len(good) >= needed:

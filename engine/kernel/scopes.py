@@ -19,14 +19,16 @@ from engine.definition.model import (
     VerdictGate,
 )
 from engine.kernel.judging import leaves, needs_measuring
-from engine.kernel.places import RESOLVERS, above_of, children_of
+from engine.kernel.places import RESOLVERS, WORKERS, above_of, children_of
 from engine.kernel.state import Node, RunState
 
 
 def is_withdrawn(state: RunState, node: Node) -> bool:
-    """Whether a fan-out above was decided without the branch that this node is in."""
+    """Whether a fan-out above was decided without the branch that this node is in, or a lead above has settled."""
     below = node
     for above in above_of(state, node):
+        if above.outcome is not None:
+            return True
         decided = above.winners is not None and below.place < RESOLVERS
         if (decided and below.id not in (above.winners or ())) or below.id in above.skipped:
             return True
@@ -77,6 +79,16 @@ def shares_line(state: RunState, node: Node) -> bool:
         isinstance(above.block, (ParallelBlock, OrchestrateBlock)) and above.block.workspace == "shared"
         for above in above_of(state, node)
     )
+
+
+def wants_room(node: Node) -> bool:
+    """Whether a node that has nothing to decide may wait for what others' turns take up: a place, a lease, a budget."""
+    if not isinstance(node.block, WORKERS) or node.outcome is not None:
+        return False
+    if node.hold is not None:
+        return True
+    looked_at = node.phase in ("secure", "land") or (node.phase == "measure" and node.next_turn is None)
+    return not _is_live(node) and (not looked_at or isinstance(node.block, OrchestrateBlock))
 
 
 def _line_is_taken(state: RunState, scope: Node, asking: Node) -> bool:

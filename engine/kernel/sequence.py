@@ -13,7 +13,9 @@ def decide_sequence(state: RunState, node: Node) -> Body | None:
     """Enter the next child, or settle when all have; a child that failed settles the sequence as failed."""
     if is_withdrawn(state, node):
         return settle_withdrawn(state, node)
-    for place, block in enumerate(children_of(state, node)):
+    blocks = children_of(state, node)
+    for place in range(node.passed, len(blocks)):
+        block = blocks[place]
         id_ = child_id(node, block, place)
         child = state.nodes.get(id_)
         if child is None or child.phase == "enter":

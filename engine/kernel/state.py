@@ -195,6 +195,10 @@ class Node:
     merged: tuple[str, ...] = ()
     trouble: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     live: int = 0
+    settled: int = 0
+    """Children that have settled."""
+    passed: int = 0
+    """Leading children that need no second look: in a sequence that settled well, else that were entered."""
 
     @property
     def attempt(self) -> Attempt | None:
@@ -261,7 +265,10 @@ class RunState:
     unsafe_jumps: int = 0
     commands: dict[str, int] = field(default_factory=dict)
     requested: set[str] = field(default_factory=set)
-    dirty: dict[str, None] = field(default_factory=dict)
+    dirty: dict[int, str] = field(default_factory=dict)
+    """Nodes for `decide` to visit, by `index`."""
+    sleeping: dict[int, str] = field(default_factory=dict)
+    """Nodes that were visited and may wait for room that others take up; see `wants_room`."""
 
     @property
     def tip(self) -> str:
@@ -281,5 +288,6 @@ class RunState:
 
 def effect_key(decision: Decision) -> str:
     """The key that makes an effect happen once: its kind, node, attempt and turn, and which permission it answers."""
-    turn, ask = getattr(decision, "turn", ""), getattr(decision, "ask", None)
+    fields = vars(decision)  # most have no turn, and a model takes long over a missing attribute
+    turn, ask = fields.get("turn", ""), fields.get("ask")
     return f"{decision.type}:{decision.node}:{decision.attempt}:{turn}" + (f":{ask}" if ask is not None else "")

@@ -25,7 +25,7 @@ from engine.kernel.events import (
     TurnStarted,
 )
 from engine.kernel.integration import again
-from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring
+from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring, reads_names
 from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, is_supervising, settle_conflict
 from engine.kernel.permissions import decide_permission
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
@@ -210,8 +210,13 @@ def _measuring(state: RunState, node: Node, attempt: Attempt) -> MeasuringStarte
 def _judge(state: RunState, node: Node, attempt: Attempt) -> GatesJudged:
     assert attempt.turn is not None
     assert attempt.head is not None
+    revises = attempt.facts.get("verdict", {}).get("result") == "revise"
     outcomes = judge_all(
-        gates_of(node), attempt.facts, {}, context_of(state, node), revise_answers=is_asked(state, node)
+        gates_of(node),
+        attempt.facts,
+        {},
+        context_of(state, node) if reads_names(gates_of(node)) else {},
+        revise_answers=revises and is_asked(state, node),
     )
     if isinstance(node.block, RunBlock):
         outcomes = [_exit_status(node, attempt), *outcomes]

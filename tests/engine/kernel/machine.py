@@ -190,7 +190,6 @@ class Checked(World):
                 assert len(body.winners) == min(needed, len(children))
                 assert all(state.nodes[id_].outcome is not None for id_ in body.winners)
 
-
     def observe(self, body: ev.Observation) -> None:
         super().observe(body)
         if self.state.ended:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.definition.model import (
     Arm,
+    AttemptBudget,
     Budgets,
     CallBlock,
     ChooseBlock,
@@ -173,3 +174,21 @@ def test_stop_here_ends_the_run_as_failed_and_keeps_everything() -> None:
 
     assert world.state.status == "failed"
     assert world.state.nodes["one"].outcome == "cleared"
+
+
+def test_a_spent_attempt_is_held_whatever_others_reserve_meanwhile() -> None:
+    budgets = Budgets(turns=10, cost=10, attempt=AttemptBudget(turns=1))
+    blocked = {("p/a", 1, 1): {"verdict": {"state": "missing"}}}
+    script = Script(turns=Spending(), facts=blocked)
+    world = World(workflow(ParallelBlock(id="p", do=steps("a", "b")), budgets=budgets), script)
+
+    while ours := [decision for decision in world.waiting if decision.node == "p/a"]:
+        world.waiting.remove(ours[0])
+        for body in world.react(ours[0]):
+            world.observe(body)
+    assert world.state.meters["cost"].reserved == 9, "b takes its turn"
+    assert [hold.evidence["budget"] for hold in world.state.open_holds] == ["attempt.turns"]
+
+    world.observe(ev.DriverAttached(pid=1, engine="0"))
+    assert "hold_withdrawn" not in world.types(), "nobody has raised anything"
+    assert replay(world.events).difference is None

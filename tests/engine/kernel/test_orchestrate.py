@@ -429,3 +429,16 @@ def test_what_resolves_a_conflict_of_children_asks_a_person() -> None:
 
     assert holds(world) == ["question"]
     assert world.state.open_holds[0].node == "crew/resolve.1"
+
+
+def test_a_lead_that_is_stopped_leaves_nobody_at_work() -> None:
+    flow = crew().model_copy(update={"budgets": Budgets(turns=2)})
+    asks = {("crew", 1, 1): [spawn("one"), spawn("two")], ("crew/child-1", 1, 1): [{"kind": "ask", "question": "?"}]}
+    world = Lead(flow, asks).run()
+    assert {"crew/child-1", "crew/child-2"} <= {id_ for id_, node in world.state.nodes.items() if node.outcome is None}
+
+    lead = next(hold for hold in world.state.open_holds if hold.node == "crew")
+    world.observe(ev.Answered(hold=lead.id, answer="stop", expect=lead.seq, node="crew"))
+    consistent(world.run())
+    assert world.state.outcome == "failed"
+    assert {node.outcome for node in world.state.nodes.values()} <= {"failed", "withdrawn"}
