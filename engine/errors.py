@@ -293,9 +293,14 @@ class SurvivorsLeft(PilothouseError):
 
 
 class StateDiverged(PilothouseError):
-    """The world is not what the journal says; nothing was judged."""
+    """The world is not what the journal says: a person sees `recorded` and `observed`. Nothing was judged."""
 
     code = "state-diverged"
+
+    def __init__(self, message: str, *, recorded: str, observed: str) -> None:
+        super().__init__(message)
+        self.recorded = recorded
+        self.observed = observed
 
 
 class BranchCheckedOut(PilothouseError):

@@ -323,13 +323,18 @@ class LandingMoved(Observation):
 
 
 class EffectFailed(Observation):
-    """An effect could not be carried out: an environment problem, not the agent's."""
+    """An effect could not be carried out: an environment problem, not the agent's.
+
+    `recorded` and `observed` are the two commits where the checkout is not what the journal says.
+    """
 
     type: Literal["effect_failed"] = "effect_failed"
     node: str
     key: str
     code: str
     message: str
+    recorded: str | None = None
+    observed: str | None = None
 
 
 class DeadlinePassed(Observation):

@@ -367,7 +367,10 @@ def _effect_failed(state: RunState, event: Event, body: ev.EffectFailed) -> None
         turn.ended_seq, turn.reason, turn.message = event.seq, "failed", body.message
         _charge(state, node, turn, _NOTHING)
         _free(state, node)
-    node.trouble["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
+    if body.recorded is not None:
+        node.trouble["checkout"] = {"sentence": body.message, "recorded": body.recorded, "observed": body.observed}
+    else:
+        node.trouble["environment"] = {"code": body.code, "message": body.message, "effect": body.key}
     node.phase = "failed"
     touch(state, node.id)
 
@@ -589,7 +592,7 @@ def _attempt_ended(state: RunState, event: Event, body: ev.AttemptEnded) -> None
     hold = _answered_hold(state, node)
     if hold is not None:
         node.open_cause, node.note = "answer", hold.note
-        if hold.kind == "reconcile":
+        if hold.kind == "reconcile" and "branch" in hold.evidence:
             state.published = state.tips[node.line] = node.fork = str(hold.evidence["observed"])
     elif body.outcome == "lost":
         node.open_cause = "lost"

@@ -150,6 +150,23 @@ def reconcile_hold(
     )
 
 
+def checkout_hold(
+    state: RunState, node: Node, attempt: Attempt, sentence: str, evidence: dict[str, JsonValue]
+) -> HoldOpened:
+    """The checkout is not what was secured; both sides are shown and nothing was judged."""
+    return HoldOpened(
+        node=node.id,
+        attempt=attempt.n,
+        hold=_next_id(state),
+        kind="reconcile",
+        sentence=f"{sentence} Adopt what is there as this attempt's work, redo the measuring once you have moved it "
+        "back, or discard the attempt and start afresh from its fork point (what is there stays on a ref).",
+        answers=RECONCILE_ANSWERS,
+        evidence=evidence,
+        commit=attempt.head,
+    )
+
+
 def block_hold(
     state: RunState,
     node: Node,

@@ -302,6 +302,10 @@ def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     environment = node.trouble.get("environment")
     if environment is not None:
         return holds.failure_hold(state, node, attempt, str(environment["code"]), str(environment["message"]))
+    checkout = node.trouble.get("checkout")
+    if checkout is not None:
+        sides = {side: checkout[side] for side in ("recorded", "observed")}
+        return holds.checkout_hold(state, node, attempt, str(checkout["sentence"]), sides)
     landing = node.trouble.get("landing")
     if landing is not None:
         expected, found = landing["expected"], landing["found"]
@@ -352,7 +356,7 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
         case "failure":
             return _after_failure(state, node, attempt, hold)
         case "reconcile":
-            return _after_reconcile(node, attempt, hold)
+            return _after_reconcile(state, node, attempt, hold)
         case "question":
             return _start_turn(state, node, attempt, NextTurn("answer", feedback=hold.note))
         case "conflict":
@@ -446,10 +450,22 @@ def _after_failure(state: RunState, node: Node, attempt: Attempt, hold: Hold) ->
     return AttemptEnded(node=node.id, attempt=attempt.n, outcome="failed", failure=failure, reason=hold.sentence)
 
 
-def _after_reconcile(node: Node, attempt: Attempt, hold: Hold) -> Body:
+def _after_reconcile(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body:
     assert attempt.head is not None
+    if "branch" not in hold.evidence:  # the checkout moved, not the run's branch
+        return _after_divergence(state, node, attempt, hold)
     found, recorded = hold.evidence["observed"], hold.evidence["recorded"]
     if hold.answer == "adopt":
         return AttemptEnded(node=node.id, attempt=attempt.n, outcome="superseded", reason=hold.sentence)
     old = recorded if hold.answer == "redo" else found
     return LandingStarted(node=node.id, old=None if old is None else str(old), new=attempt.head)
+
+
+def _after_divergence(state: RunState, node: Node, attempt: Attempt, hold: Hold) -> Body:
+    assert attempt.turn is not None
+    match hold.answer:
+        case "adopt":
+            return SecuringStarted(node=node.id, attempt=attempt.n, turn=attempt.turn.n)
+        case "redo":
+            return _measuring(state, node, attempt)
+    return AttemptEnded(node=node.id, attempt=attempt.n, outcome="superseded", reason=hold.sentence)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from engine.errors import JournalUnwritable, PilothouseError
+from engine.errors import JournalUnwritable, PilothouseError, StateDiverged
 from engine.kernel import Decision, Event, Observation, RunState
 from engine.kernel.budgets import next_deadline
 from engine.kernel.events import (
@@ -164,6 +164,9 @@ class Driver:
             if barrier is not None:
                 await self._durable(barrier)
             await (effect.reconcile(call) if again else effect.perform(call))
+        except StateDiverged as error:
+            log.warning("effect %s is not carried out: %s", key, error.message)
+            self._failed(key, decision, error.code, error.message, recorded=error.recorded, observed=error.observed)
         except PilothouseError as error:
             log.warning("effect %s failed: %s", key, error.message)
             self._failed(key, decision, error.code, error.message)
@@ -174,8 +177,8 @@ class Driver:
             self._tasks.pop(key, None)
             self._observations.put_nowait(None)
 
-    def _failed(self, key: str, decision: Any, code: str, message: str) -> None:
-        self.report(EffectFailed(node=decision.node, key=key, code=code, message=message[:2000]))
+    def _failed(self, key: str, decision: Any, code: str, message: str, **sides: str) -> None:
+        self.report(EffectFailed(node=decision.node, key=key, code=code, message=message[:2000], **sides))
 
     # -------------------------------------------------------------------------------------------------------- recovery
 

@@ -550,9 +550,13 @@ class Measure:
         world, state = self.world, call.state
         secured = world.secured.get((node.id, attempt.n)) or await secure(world, node, attempt)
         if secured.head != attempt.head:
+            del world.secured[(node.id, attempt.n)]  # looked at again once a person has decided
+            recorded = attempt.head or ""
             raise StateDiverged(
-                f"the checkout of {node.id} is at {secured.head[:12]}, and the journal says "
-                f"{(attempt.head or '')[:12]}; something changed it since; look at it, then retry"
+                f"The checkout of {node.id} is at {secured.head[:12]}, and the journal has it at {recorded[:12]}: "
+                "something changed it since.",
+                recorded=recorded,
+                observed=secured.head,
             )
         return MeasureContext(
             repository=world.repository,

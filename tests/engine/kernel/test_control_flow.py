@@ -347,6 +347,32 @@ def test_adopt_starts_again_from_what_was_found() -> None:
     assert world.state.status == "succeeded"
 
 
+@pytest.mark.parametrize(
+    ("answer", "follows", "attempts"),
+    [("adopt", "securing_started", 1), ("redo", "measuring_started", 1), ("discard", "", 2)],
+)
+def test_a_checkout_that_is_not_what_was_secured_is_a_hold_with_both_sides(
+    answer: str, follows: str, attempts: int
+) -> None:
+    world = World(workflow(step("s")))
+    for _ in range(2):
+        world.observe(world.react(world.waiting.popleft())[0])
+    assert world.waiting.popleft().type == "measuring_started"
+    key, sides = "measuring_started:s:1:1", {"recorded": "a" * 40, "observed": "b" * 40}
+    world.observe(ev.EffectFailed(node="s", key=key, code="state-diverged", message="It moved.", **sides))
+    [hold] = world.state.open_holds
+    assert (hold.kind, hold.evidence) == ("reconcile", sides)
+
+    before = world.state.published
+    world.answer(answer)
+    assert world.state.published != "b" * 40
+    assert before is None
+    assert len(world.bodies(ev.AttemptOpened)) == attempts
+    if follows:
+        assert [body.type for body in world.bodies(ev.Body)].count(follows) == 2
+    assert world.state.status == "succeeded"
+
+
 def test_an_environment_problem_is_held_and_the_effect_done_again_on_retry() -> None:
     world = World(workflow(step("s")))
     world.observe(world.react(world.waiting.popleft())[0])

@@ -13,6 +13,7 @@ from engine.journal import RunFolder, RunStore
 from engine.kernel import RunState
 from engine.kernel.events import PauseRequested, TurnEnded
 from engine.runtime import work
+from engine.runtime.client import send
 from engine.runtime.drive import drive, driving
 from engine.runtime.launch import Request, launch
 from tests.helpers.runs import assert_sound, events, git, make_repository, make_script, make_workflow
@@ -123,3 +124,42 @@ async def test_a_flood_of_a_command_is_survived_and_bounded(tmp_path: Path, repo
     state = await driven(folder)
     assert state.outcome == "succeeded"
     assert (folder.attempt("flood", 1) / "transcript.jsonl").stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize(("answer", "text", "attempts"), [("adopt", "another hand", 1), ("discard", "the agent", 2)])
+async def test_a_checkout_that_changed_while_nobody_drove_is_shown_with_both_sides_and_judged_only_when_decided(
+    answer: str, text: str, attempts: int, tmp_path: Path, repository: Path
+) -> None:
+    step = "{step: one, role: worker, goal: g, gate: [{file: it.txt}, approval]}"
+    folder = await launched(tmp_path, repository, [step], "cat > /dev/null; echo the agent > it.txt")
+    [hold] = (await driven(folder)).open_holds
+    lines = folder.journal.read_bytes().splitlines(keepends=True)
+    measuring = [event.body.type for event in events(folder)].index("measuring_started")
+    folder.journal.write_bytes(b"".join(lines[: measuring + 1]))
+    (folder.path / "checkout" / "it.txt").write_text("another hand\n")
+
+    state = await driven(folder)
+    [hold] = state.open_holds
+    assert (hold.kind, hold.answers) == ("reconcile", ("adopt", "redo", "discard"))
+    recorded, observed = str(hold.evidence["recorded"]), str(hold.evidence["observed"])
+    assert recorded == state.nodes["one"].attempts[0].head
+    assert git(folder.path / "store.git", "show", f"{observed}:it.txt") == "another hand"
+    assert "gates_judged" not in [event.body.type for event in events(folder)]
+
+    redone = await answered(folder, hold.id, "redo")
+    assert [hold.kind for hold in redone.open_holds] == ["reconcile"], "it was not moved back"
+    decided = await answered(folder, redone.open_holds[0].id, answer)
+    [hold] = decided.open_holds
+    assert hold.kind == "approval"
+    assert len(decided.nodes["one"].attempts) == attempts
+    await answered(folder, hold.id, "accept")
+    assert git(repository, "show", "work/r:it.txt") == text
+    for commit in (recorded, observed):
+        held = git(folder.path / "store.git", "for-each-ref", "--contains", commit)
+        assert held, "what was secured stays on a ref"
+    assert_sound(folder)
+
+
+async def answered(folder: RunFolder, hold: str, answer: str) -> RunState:
+    await send(folder, {"command": "answer", "hold": hold, "answer": answer})
+    return await driven(folder)
