@@ -201,7 +201,8 @@ def find_host(data_dir: Path) -> int | None:
 
 def warm_up() -> None:
     """Import what commands and the launch dialog need, so that the first of them is quick. For a thread."""
-    import app.launch.dialog  # noqa: F401
+    import app.launch.dialog
+    import app.settings.dialog  # noqa: F401
     import engine.runtime.client
     import engine.runtime.launch  # noqa: F401
 

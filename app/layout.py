@@ -9,7 +9,7 @@ from typing import get_args
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
-from app.theme import Scheme, theme
+from app.theme import LARGEST_TEXT, SMALLEST_TEXT, Scheme, theme
 
 _RECENT = 12
 
@@ -62,6 +62,35 @@ class Memory:
     def scheme(self, scheme: Scheme) -> None:
         self._settings.setValue("scheme", scheme)
         theme().set_scheme(scheme)
+
+    @property
+    def text_scale(self) -> float:
+        """How large text is; 1.0 is the normal size."""
+        value = self._settings.value("textScale")
+        try:
+            return min(LARGEST_TEXT, max(SMALLEST_TEXT, float(str(value))))
+        except ValueError:
+            return 1.0
+
+    @text_scale.setter
+    def text_scale(self, scale: float) -> None:
+        self._settings.setValue("textScale", f"{scale:.2f}")
+        theme().set_text_scale(scale)
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing moves that need not."""
+        return str(self._settings.value("reducedMotion")) == "yes"
+
+    @reduced_motion.setter
+    def reduced_motion(self, reduced: bool) -> None:
+        self._settings.setValue("reducedMotion", "yes" if reduced else "no")
+        theme().set_reduced_motion(reduced)
+
+    def dress(self) -> None:
+        """Gives the application the look that is kept."""
+        theme().set_look(self.scheme, self.text_scale)
+        theme().set_reduced_motion(self.reduced_motion)
 
     def recent(self, what: str) -> list[str]:
         """What was used lately, the latest first: `repositories`, `workflows`."""

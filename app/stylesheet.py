@@ -14,7 +14,7 @@ def stylesheet(palette: Palette, sizes: Mapping[FontRole, int]) -> str:
     The application's style sheet; `sizes` are text sizes in pixels.
 
     Widgets choose a variant by a dynamic property: buttons `kind` = primary | danger | quiet, labels `role` =
-    muted | small | strong | title | display | section | mono, frames `role` = card | sunken | bar.
+    muted | small | wrong | strong | title | display | section | mono, frames `role` = card | sunken | bar.
     """
     return "\n".join(
         (
@@ -38,6 +38,7 @@ def _ground(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     QLabel {{ background: transparent; }}
     QLabel[role="muted"] {{ color: {p.muted}; }}
     QLabel[role="small"] {{ color: {p.muted}; font-size: {sizes["small"]}px; }}
+    QLabel[role="wrong"] {{ color: {p.red}; font-size: {sizes["small"]}px; }}
     QLabel[role="strong"] {{ font-weight: 600; }}
     QLabel[role="title"] {{ font-size: {sizes["title"]}px; font-weight: 600; }}
     QLabel[role="display"] {{ font-size: {sizes["display"]}px; font-weight: 600; }}

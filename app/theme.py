@@ -18,6 +18,9 @@ from app.tokens import DARK, FONT_SIZES, LIGHT, FontRole, Palette
 
 Scheme = Literal["system", "light", "dark"]
 
+SMALLEST_TEXT, LARGEST_TEXT = 0.8, 2.0
+"""The bounds of the text scale."""
+
 UI_FAMILIES = ["Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans"]
 MONO_FAMILIES = ["JetBrains Mono", "Cascadia Mono", "Menlo", "Noto Sans Mono", "DejaVu Sans Mono"]
 
@@ -45,6 +48,8 @@ class Theme(QObject):
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
         self.palette: Palette = LIGHT
         _load_fonts()
+        self._flash_ms = app.cursorFlashTime()
+        self._effects = {effect: app.isEffectEnabled(effect) for effect in Qt.UIEffect}
         app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._dress()
@@ -61,13 +66,27 @@ class Theme(QObject):
 
     def set_scheme(self, scheme: Scheme) -> None:
         """Follows the system, or stays light or dark whatever the system says."""
-        self._scheme = scheme
-        self._dress()
+        self.set_look(scheme, self._text_scale)
 
     def set_text_scale(self, scale: float) -> None:
-        """Scales all text; 1.0 is the normal size, allowed is 0.75 to 2.0."""
-        self._text_scale = min(2.0, max(0.75, scale))
-        self._dress()
+        """Scales all text; 1.0 is the normal size, allowed is SMALLEST_TEXT to LARGEST_TEXT."""
+        self.set_look(self._scheme, scale)
+
+    def set_look(self, scheme: Scheme, scale: float) -> None:
+        """Both at once; nothing is done where both are so already."""
+        scale = min(LARGEST_TEXT, max(SMALLEST_TEXT, scale))
+        if (scheme, scale) != (self._scheme, self._text_scale):
+            self._scheme, self._text_scale = scheme, scale
+            self._dress()
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """Whether menus and tool tips appear at once, and the text cursor stands still."""
+        for effect in (
+            *(Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_FadeMenu, Qt.UIEffect.UI_AnimateCombo),
+            *(Qt.UIEffect.UI_AnimateTooltip, Qt.UIEffect.UI_FadeTooltip, Qt.UIEffect.UI_AnimateToolBox),
+        ):
+            self._app.setEffectEnabled(effect, False if reduced else self._effects[effect])
+        self._app.setCursorFlashTime(0 if reduced else self._flash_ms)
 
     def colour(self, token: str) -> QColor:
         """The colour of a token of `app.tokens.Palette`; raises KeyError for an unknown one."""
@@ -148,8 +167,7 @@ def install_theme(app: QApplication, scheme: Scheme = "system", text_scale: floa
     if _current is None or _current.parent() is not app:
         _current = Theme(app, scheme, text_scale)
     elif (_current.scheme, _current._text_scale) != (scheme, text_scale):
-        _current._text_scale = text_scale
-        _current.set_scheme(scheme)
+        _current.set_look(scheme, text_scale)
     return _current
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -32,6 +33,9 @@ from app.theme import Scheme, theme
 from app.tokens import status_look
 from app.widgets import EmptyState
 from engine.projections import RunPicture, Summary
+
+if TYPE_CHECKING:
+    from app.settings.dialog import Page
 
 HOST_EVERY_S = 1.0
 """How often it is looked whether the engine host is live, in seconds."""
@@ -71,7 +75,7 @@ class MonitorWindow(ServedWindow):
         self._acts = self._make_acts()
         add_shortcuts(self, self._acts)
         self._connect()
-        theme().set_scheme(self.memory.scheme)
+        self.memory.dress()
         self._splitters = {"main": self._main, "run": self.run_view.parts}
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
         self.memory.restore(self, self._splitters, self._tabs)
@@ -218,6 +222,13 @@ class MonitorWindow(ServedWindow):
         if self.findChild(LaunchDialog) is None:
             LaunchDialog(self.commands, self.memory, self.tasks, self).open()
 
+    def open_settings(self, page: Page = "limits") -> None:
+        """Opens the settings, unless they are open."""
+        from app.settings.dialog import SettingsDialog  # as the launch dialog
+
+        if self.findChild(SettingsDialog) is None:
+            SettingsDialog(self._data_dir, self.memory, self.tasks, self, page=page).open()
+
     def open_palette(self) -> None:
         """Opens the command palette."""
         entries = [Entry(act.title, act.do, keys_shown(act), "command", act.icon) for act in self._acts if act.usable()]
@@ -256,6 +267,10 @@ class MonitorWindow(ServedWindow):
             Act("cancel", "Cancel this run…", header.cancel_asked.emit, "", "stop", self._is_live),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
+            Act("settings", "Settings…", self.open_settings, "Ctrl+,", "settings"),
+            Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
+            Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
+            Act("settings-look", "Text size, theme, motion…", partial(self.open_settings, "look"), "", "light"),
             Act("filter", "Filter the runs", self._focus_filter, "Ctrl+F", "search"),
             Act("quit", "Close the monitor", self.close_asked, "Ctrl+Q", "close"),
         ]

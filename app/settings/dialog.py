@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The settings dialog. Every change holds at once; there is nothing to confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+
+from app.labels import ElidedLabel
+from app.layout import Memory
+from app.settings.agents import AgentsPage, find_agents
+from app.settings.limits import LimitsPage
+from app.settings.looks import LooksPage
+from app.settings.prices import PricesPage
+from app.settings.store import Store
+from app.tasks import Tasks
+from app.tokens import SPACE_L, SPACE_M
+
+if TYPE_CHECKING:
+    from engine.agents import BackendStatus
+
+LOOK_EVERY_MS = 2_000
+"""How often the file and the figures of today are looked at while the dialog is open."""
+
+Page = Literal["limits", "prices", "look", "agents"]
+
+
+class SettingsDialog(QDialog):
+    """Limits, prices, look and agents."""
+
+    def __init__(
+        self,
+        data_dir: Path,
+        memory: Memory,
+        tasks: Tasks,
+        parent: QWidget,
+        *,
+        page: Page = "limits",
+        find: Callable[[], Sequence[BackendStatus]] = find_agents,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("settingsDialog")
+        self.setAccessibleName("Settings")
+        self.setWindowTitle("Settings")
+        self.store = Store(data_dir, tasks, self)
+        self.limits = LimitsPage(self.store)
+        self.prices = PricesPage(self.store)
+        self.looks = LooksPage(memory)
+        self.agents = AgentsPage(tasks, find)
+        self.agents.found.connect(self.limits.know_backends)
+        self.tabs = QTabWidget(self)
+        self.tabs.setObjectName("settingsTabs")
+        self.tabs.setAccessibleName("Parts of the settings")
+        self.tabs.setDocumentMode(True)
+        self._pages: dict[Page, QWidget] = {
+            "limits": _scrolled(self.limits, "Limits"),
+            "prices": self.prices,
+            "look": _scrolled(self.looks, "Look"),
+            "agents": _scrolled(self.agents, "Agents"),
+        }
+        for name, widget in self._pages.items():
+            self.tabs.addTab(widget, name.capitalize())
+        self.tabs.setCurrentWidget(self._pages[page])
+        self._lay_out(data_dir, parent)
+        timer = QTimer(self)
+        timer.setInterval(LOOK_EVERY_MS)
+        timer.timeout.connect(self.store.look)
+        timer.start()
+        self.store.look()
+        self.agents.look()
+
+    def _lay_out(self, data_dir: Path, parent: QWidget) -> None:
+        foot = QFrame(self)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        row.addWidget(ElidedLabel(f"Limits and prices are kept in {data_dir / 'settings.yaml'}", "small", "muted"), 1)
+        close = QPushButton("Close", self)
+        close.setObjectName("settingsClose")
+        close.setAccessibleName("Close the settings")
+        close.setAutoDefault(False)
+        close.clicked.connect(self.accept)
+        row.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.tabs, 1)
+        layout.addWidget(foot)
+        self.resize(min(940, parent.width() - 60), min(640, parent.height() - 60))
+
+
+def _scrolled(page: QWidget, title: str) -> QScrollArea:
+    area = QScrollArea()
+    area.setAccessibleName(title)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields take the keyboard, and scroll into view by themselves
+    area.setWidget(page)
+    return area

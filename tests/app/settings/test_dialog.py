@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The settings dialog: what is typed holds at once, what is bad is refused where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QTableView,
+    QWidget,
+)
+
+from app.settings import dialog as settings_dialog
+from app.settings.agents import AgentCard, told
+from app.settings.dialog import Page, SettingsDialog
+from app.settings.prices import PriceRow
+from app.theme import theme
+from engine.agents import BackendStatus
+from engine.runtime.fleet import FleetLimits
+from engine.runtime.settings import read_settings
+from tests.app.monitor import find, monitor, until
+
+
+@dataclass(frozen=True)
+class Status:
+    """As a backend may be told one day."""
+
+    name: str
+    works: bool
+    version: str | None
+    note: str
+    login: str = ""
+    models: tuple[str, ...] = ()
+
+
+AGENTS = [
+    BackendStatus("scripted", True, None, "sandboxed by bubblewrap"),
+    BackendStatus("claude-code", False, None, "not found on PATH"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.agents.available", lambda: AGENTS)
+
+
+@asynccontextmanager
+async def settings(tmp_path: Path, page: Page = "limits") -> AsyncIterator[SettingsDialog]:
+    async with monitor(tmp_path) as window:
+        window.open_settings(page)
+        dialog = window.findChild(SettingsDialog)
+        assert dialog is not None
+        await until(lambda: dialog.store.snapshot and dialog.findChild(QWidget, "agent:scripted"))
+        yield dialog
+        dialog.close()
+
+
+def retype(dialog: QWidget, name: str, text: str, key: Qt.Key = Qt.Key.Key_Return) -> QLineEdit:
+    line = find(dialog, QLineEdit, name)
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    if not text:
+        QTest.keyClick(line, Qt.Key.Key_Delete)
+    QTest.keyClick(line, key)
+    return line
+
+
+def now(tmp_path: Path) -> object:
+    return read_settings(tmp_path / "settings.yaml")
+
+
+async def test_a_limit_is_written_at_once_and_what_stands_there_by_hand_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    path.write_text("# by hand\nfleet: {per_day: {turns: 100}}\n")
+    async with settings(tmp_path) as dialog:
+        assert find(dialog, QLineEdit, "setting:fleet.per_day.turns").text() == "100"
+
+        retype(dialog, "setting:fleet.backends.claude-code.concurrent", "2")
+        await until(lambda: "claude-code" in read_settings(path).fleet.backends)
+
+    assert read_settings(path).fleet.backends["claude-code"].concurrent == 2
+    assert read_settings(path).fleet.per_day.turns == 100
+    assert "# by hand" in path.read_text()
+
+
+async def test_an_empty_field_takes_the_limit_away(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    path.write_text("fleet: {concurrent: 3}\n")
+    async with settings(tmp_path) as dialog:
+        retype(dialog, "setting:fleet.concurrent", "")
+        await until(lambda: read_settings(path).fleet.concurrent is None)
+
+
+async def test_a_bad_value_is_refused_at_its_field_and_writes_nothing(tmp_path: Path) -> None:
+    async with settings(tmp_path) as dialog:
+        line = retype(dialog, "setting:fleet.concurrent", "many")
+        await until(lambda: line.property("invalid"))
+
+        assert find(dialog, QLabel, "told:fleet.concurrent").text() == "'many' is no limit; write a whole number."
+        assert line.text() == "many"
+        assert line.accessibleDescription()
+        assert not (tmp_path / "settings.yaml").exists()
+
+        retype(dialog, "setting:fleet.concurrent", "4")
+        await until(lambda: not line.property("invalid"))
+        assert read_settings(tmp_path / "settings.yaml").fleet.concurrent == 4
+
+
+async def test_escape_puts_back_what_was_there_and_closes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "settings.yaml").write_text("fleet: {concurrent: 3}\n")
+    async with settings(tmp_path) as dialog:
+        line = retype(dialog, "setting:fleet.concurrent", "77", Qt.Key.Key_Escape)
+
+        assert line.text() == "3"
+        assert dialog.isVisible()
+    assert read_settings(tmp_path / "settings.yaml").fleet.concurrent == 3
+
+
+async def test_what_is_changed_by_hand_meanwhile_appears(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings_dialog, "LOOK_EVERY_MS", 50)
+    async with settings(tmp_path) as dialog:
+        line = find(dialog, QLineEdit, "setting:fleet.per_day.cost")
+        assert line.text() == ""
+
+        (tmp_path / "settings.yaml").write_text("fleet: {per_day: {cost: 7.5}}\n")
+        await until(lambda: line.text() == "7.5")
+
+        (tmp_path / "settings.yaml").write_text("fleet: nonsense\n")
+        await until(lambda: find(dialog, QLabel, "settingsFault").isVisible())
+
+
+async def test_todays_use_stands_beside_each_limit(tmp_path: Path) -> None:
+    fleet = FleetLimits(tmp_path)
+    place = await fleet.admit(("r", "fix", 1, 1), "claude-code")
+    async with settings(tmp_path) as dialog:
+        assert find(dialog, QLabel, "told:fleet.concurrent").text() == "1 now"
+        assert find(dialog, QLabel, "told:fleet.backends.claude-code.per_day.turns").text() == "1 today"
+        assert find(dialog, QLabel, "told:fleet.backends.scripted.per_day.turns").text() == "0 today"
+    await place.leave()  # type: ignore[union-attr]
+
+
+async def test_new_work_is_stopped_and_let_go_on(tmp_path: Path) -> None:
+    async with settings(tmp_path) as dialog:
+        switch = find(dialog, QCheckBox, "setting:fleet.paused")
+        QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.rect().center() - switch.rect().topLeft())
+        switch.setChecked(False)
+        switch.click()
+        await until(lambda: read_settings(tmp_path / "settings.yaml").fleet.paused)
+
+
+async def test_a_price_is_added_edited_and_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    async with settings(tmp_path, "prices") as dialog:
+        model = dialog.prices.model
+        bundled = next(row for row in model.rows if not row.own)
+        assert bundled.source.startswith("bundled, 20")
+        at = model.rows.index(bundled)
+
+        assert model.setData(model.index(at, 1), "9.25")
+        await until(lambda: bundled.model in read_settings(path).prices)
+        own = read_settings(path).prices[bundled.model]
+        assert (own.input, own.output) == (9.25, bundled.prices[1])
+
+        await until(lambda: model.rows[0].own)
+        find(dialog, QTableView, "pricesTable").setCurrentIndex(model.index(0, 0))
+        back = find(dialog, QPushButton, "ownPrice:remove")
+        assert back.text() == "Back to the bundled price"
+        back.click()
+        await until(lambda: read_settings(path).prices == {})
+
+        find(dialog, QLineEdit, "newPrice:model").setText("local-7b.v2")
+        find(dialog, QLineEdit, "newPrice:input").setText("0")
+        find(dialog, QPushButton, "newPrice:add").click()
+        await until(lambda: find(dialog, QLabel, "pricesProblem").isVisible())
+        assert read_settings(path).prices == {}
+
+        find(dialog, QLineEdit, "newPrice:output").setText("0.5")
+        find(dialog, QPushButton, "newPrice:add").click()
+        await until(lambda: model.rows[0] == PriceRow("local-7b.v2", (0, 0.5, None, None), True, False, "yours"))
+
+
+async def test_text_size_is_applied_at_once_and_kept(tmp_path: Path) -> None:
+    try:
+        async with settings(tmp_path, "look") as dialog:
+            find(dialog, QSpinBox, "look:size").setValue(150)
+
+            assert theme().font("body").pixelSize() == 20  # 13 at the normal size
+            assert QApplication.font().pixelSize() == 20
+        async with settings(tmp_path, "look") as dialog:
+            assert find(dialog, QSpinBox, "look:size").value() == 150
+            find(dialog, QCheckBox, "look:motion").click()
+            assert QApplication.cursorFlashTime() == 0
+            find(dialog, QCheckBox, "look:motion").click()
+            assert QApplication.cursorFlashTime() > 0
+    finally:
+        theme().set_text_scale(1.0)
+
+
+async def test_every_agent_is_told_with_whatever_is_known_of_it(tmp_path: Path) -> None:
+    async with settings(tmp_path, "agents") as dialog:
+        cards = dialog.findChildren(AgentCard)
+
+        assert [card.objectName() for card in cards] == ["agent:scripted", "agent:claude-code"]
+        assert cards[1].accessibleName() == "claude-code does not work here. not found on PATH"
+    status = Status("codex", True, "1.2", "ready", login="logged in as ann", models=("a", "b"))
+    assert told(status) == ["ready", "login: logged in as ann", "models: a, b"]
+
+
+async def test_every_control_has_a_name_and_is_reached_by_tab(tmp_path: Path) -> None:
+    async with settings(tmp_path) as dialog:
+        for page in ("limits", "prices", "look", "agents"):
+            dialog.tabs.setCurrentIndex(("limits", "prices", "look", "agents").index(page))
+            kinds = (QAbstractButton, QLineEdit, QTableView, QSpinBox)
+            controls = [one for kind in kinds for one in dialog.findChildren(kind) if one.isVisible()]
+            own = [one for one in controls if one.isEnabled() and not isinstance(one.parent(), (QSpinBox, QTableView))]
+
+            assert [one for one in own if not one.accessibleName() and not getattr(one, "text", str)()] == []
+            assert [one.objectName() for one in own if not one.focusPolicy() & Qt.FocusPolicy.TabFocus] == []
