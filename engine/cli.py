@@ -124,6 +124,10 @@ def _one_or_all(command: argparse.ArgumentParser) -> None:
 
 
 def _operator_commands(add: _Add) -> None:
+    message = add("message", "operate", "message", "says something to the agent at work at a node")
+    message.add_argument("run")
+    message.add_argument("node")
+    message.add_argument("text")
     answer = add("answer", "operate", "answer", "answers a hold")
     answer.add_argument("run")
     answer.add_argument("hold")

@@ -154,6 +154,7 @@ class ClaudeTurn(Dialogue):
         self._notes: deque[told.Said] = deque()
         """Entries that the loop has for the transcript, which the process's thread alone writes."""
         self._said: dict[str, asyncio.Future[bool]] = {}
+        self._texts: dict[str, str] = {}
 
     @property
     def last_message(self) -> str:
@@ -188,7 +189,7 @@ class ClaudeTurn(Dialogue):
             return False
         id_ = str(uuid.uuid4())
         taken: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._said[id_] = taken
+        self._said[id_], self._texts[id_] = taken, text
         self._write(_message(text, id_))
         return await taken
 
@@ -206,6 +207,7 @@ class ClaudeTurn(Dialogue):
             case told.Hears(id=id_):
                 if (waiting := self._said.get(id_)) is not None and not waiting.done():
                     waiting.set_result(True)
+                    self._notes.append(told.Said("notice", self._texts[id_], title="said to it while it worked"))
             case _:
                 self._over.set()
 

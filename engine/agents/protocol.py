@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    Protocol,
+    runtime_checkable,
+)
 
 from pydantic import JsonValue
 
@@ -231,6 +237,15 @@ class Session(Protocol):
 
     async def close(self) -> None:
         """Interrupt what runs and let go of everything."""
+        ...
+
+
+@runtime_checkable
+class Listening(Protocol):
+    """A session that takes messages while its turn runs: where `capabilities.messages`."""
+
+    async def send(self, text: str) -> bool:
+        """Say something to the running turn; False where the turn ended before it was taken into the conversation."""
         ...
 
 

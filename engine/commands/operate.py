@@ -32,6 +32,12 @@ def answer(args: Namespace) -> int:
     return _give(args, [command], f"{args.hold} of {args.run}: {args.answer}")
 
 
+def message(args: Namespace) -> int:
+    """`pilothouse message RUN NODE TEXT`: passed on at once where the agent can take it, else with its next prompt."""
+    command = {"command": "message", "node": args.node, "text": args.text}
+    return _give(args, [command], f"{args.node} of {args.run}: message")
+
+
 def raise_(args: Namespace) -> int:
     """`pilothouse raise RUN KIND=+N…`."""
     raises = [parse_raise(text) for text in args.raises]

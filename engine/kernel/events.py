@@ -18,7 +18,7 @@ from engine.definition.model import Workflow
 Label = Literal["measured", "claimed", "decided"]
 Origin = Literal["observation", "decision"]
 HoldKind = Literal["approval", "gate", "budget", "question", "permission", "conflict", "failure", "reconcile", "pause"]
-TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command", "inbox", "answer"]
+TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command", "inbox", "answer", "message"]
 TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
 InterruptCause = Literal["budget", "pause", "cancel", "withdrawn"]
 AttemptOutcome = Literal["cleared", "blocked", "failed", "interrupted", "lost", "superseded", "withdrawn"]
@@ -252,6 +252,28 @@ class PermissionDropped(Observation):
     attempt: int
     turn: int
     ask: str
+
+
+class MessageGiven(Observation):
+    """A person has something to say to the agent at work."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["message_given"] = "message_given"
+    node: str
+    message_id: str
+    text: str
+    by: By = By()
+
+
+class MessageTaken(Observation):
+    """Whether the running turn took the message into its conversation; what it did not is told with the next prompt."""
+
+    type: Literal["message_taken"] = "message_taken"
+    node: str
+    attempt: int
+    turn: int
+    message_id: str
+    taken: bool
 
 
 class WorkSecured(Observation):
@@ -528,6 +550,17 @@ class PermissionAnswered(Decision):
     standing: bool = False
 
 
+class MessageSent(Decision):
+    """Say it to the running turn, where its backend can."""
+
+    effect: ClassVar[bool] = True
+    type: Literal["message_sent"] = "message_sent"
+    node: str
+    attempt: int
+    turn: int
+    message_id: str
+
+
 class SecuringStarted(Decision):
     """Commit what the turn left (or keep it aside), fetch and pin it."""
 
@@ -656,6 +689,8 @@ AnyBody = Annotated[
     | Requested
     | PermissionAsked
     | PermissionDropped
+    | MessageGiven
+    | MessageTaken
     | WorkSecured
     | FactMeasured
     | Integrated
@@ -679,6 +714,7 @@ AnyBody = Annotated[
     | TurnInterrupted
     | RequestJudged
     | PermissionAnswered
+    | MessageSent
     | SecuringStarted
     | MeasuringStarted
     | GatesJudged

@@ -21,6 +21,7 @@ from engine.kernel.state import (
     Asked,
     Attempt,
     Hold,
+    Message,
     Meter,
     NextTurn,
     Node,
@@ -203,6 +204,7 @@ def _turn_refused(state: RunState, event: Event, body: ev.TurnRefused) -> None:
         return
     if turn.kind == "inbox":
         node.inbox[:0] = [told for told in started.reasons if told != ALL_SETTLED]
+        node.messages[:0] = [Message(f"again-{event.seq}", started.feedback)] if started.feedback else []
         node.phase = "measure"
     else:
         node.next_turn, node.phase = NextTurn(turn.kind, started.reasons, started.feedback), "turn"
@@ -243,6 +245,28 @@ def _permission_answered(state: RunState, event: Event, body: ev.PermissionAnswe
     node.asked = [asked for asked in node.asked if (asked.turn, asked.id) != (body.turn, body.ask)]
     if body.standing and body.tool not in attempt.allowed:
         attempt.allowed += (body.tool,)
+    touch(state, node.id)
+
+
+def _message_given(state: RunState, event: Event, body: ev.MessageGiven) -> None:
+    node = state.nodes[body.node]
+    node.messages.append(Message(body.message_id, body.text))
+    touch(state, node.id)
+
+
+def _message_sent(state: RunState, event: Event, body: ev.MessageSent) -> None:
+    for message in state.nodes[body.node].messages:
+        if message.id == body.message_id:
+            message.sent, message.pending = (body.attempt, body.turn), True
+
+
+def _message_taken(state: RunState, event: Event, body: ev.MessageTaken) -> None:
+    node = state.nodes[body.node]
+    state.outstanding.pop(f"message_sent:{body.node}:{body.attempt}:{body.turn}:{body.message_id}", None)
+    for message in [message for message in node.messages if message.id == body.message_id]:
+        message.pending = False
+        if body.taken:
+            node.messages.remove(message)
     touch(state, node.id)
 
 
@@ -516,7 +540,7 @@ def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
     node, attempt = _attempt(state, body)
     turn = Turn(body.turn, body.kind, event.seq, event.driven, reserved=dict(body.reserved))
     attempt.turns.append(turn)
-    node.next_turn, node.phase, node.asked = None, "turn", []
+    node.next_turn, node.phase, node.asked, node.messages = None, "turn", [], []
     if body.kind == "inbox":
         node.inbox, node.asides = [], []
     elif body.kind == "answer":
@@ -745,6 +769,9 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "turn_refused": _turn_refused,
     "requested": _requested,
     "request_judged": _request_judged,
+    "message_given": _message_given,
+    "message_sent": _message_sent,
+    "message_taken": _message_taken,
     "permission_asked": _permission_asked,
     "permission_dropped": _permission_dropped,
     "permission_answered": _permission_answered,

@@ -5,7 +5,15 @@ from __future__ import annotations
 
 import json
 
-from engine.kernel.events import Body, Decision, HoldOpened, HoldWithdrawn, PermissionAnswered, TurnStarted
+from engine.kernel.events import (
+    Body,
+    Decision,
+    HoldOpened,
+    HoldWithdrawn,
+    MessageSent,
+    PermissionAnswered,
+    TurnStarted,
+)
 from engine.kernel.state import Asked, Attempt, Node, RunState
 
 ANSWERS = ("allow", "allow_attempt", "deny")
@@ -40,8 +48,8 @@ def decide_permission(state: RunState, node: Node) -> Body | None:
 
 
 def waits_for_permission(state: RunState, decision: Decision) -> bool:
-    """Whether an effect is a turn in which nothing moves until a person answers."""
-    if not isinstance(decision, TurnStarted):
+    """Whether an effect is a turn in which nothing moves until a person answers, or what one said to such a turn."""
+    if not isinstance(decision, (TurnStarted, MessageSent)):
         return False
     node = state.nodes[decision.node]
     return any(

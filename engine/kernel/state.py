@@ -119,6 +119,16 @@ class Asked:
 
 
 @dataclass(slots=True)
+class Message:
+    """What a person said to the agent; `sent` is the attempt and turn that it was last passed on to."""
+
+    id: str
+    text: str
+    sent: tuple[int, int] | None = None
+    pending: bool = False
+
+
+@dataclass(slots=True)
 class NextTurn:
     """The turn that the node will start when a budget allows."""
 
@@ -187,6 +197,7 @@ class Node:
     meters: dict[str, Meter] = field(default_factory=dict)
     requests: list[Pending] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     spawned: list[dict[str, JsonValue]] = field(default_factory=list)
     inbox: list[str] = field(default_factory=list)
     asides: list[str] = field(default_factory=list)
@@ -287,7 +298,7 @@ class RunState:
 
 
 def effect_key(decision: Decision) -> str:
-    """The key that makes an effect happen once: its kind, node, attempt and turn, and which permission it answers."""
+    """The key that makes an effect happen once: its kind, node, attempt and turn, and what it answers or passes on."""
     fields = vars(decision)  # most have no turn, and a model takes long over a missing attribute
-    turn, ask = fields.get("turn", ""), fields.get("ask")
-    return f"{decision.type}:{decision.node}:{decision.attempt}:{turn}" + (f":{ask}" if ask is not None else "")
+    turn, part = fields.get("turn", ""), fields.get("ask") or fields.get("message_id")
+    return f"{decision.type}:{decision.node}:{decision.attempt}:{turn}" + (f":{part}" if part is not None else "")

@@ -26,6 +26,7 @@ from engine.kernel.events import (
 )
 from engine.kernel.integration import again
 from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring, reads_names
+from engine.kernel.messages import on_its_way, pass_on, with_messages
 from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, is_supervising, settle_conflict
 from engine.kernel.permissions import decide_permission
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
@@ -64,7 +65,7 @@ def decide_step(state: RunState, node: Node) -> Body | None:
     turn = attempt.turn
     match node.phase:
         case "turn" if turn is not None and turn.ended_seq is None:
-            return _interrupt(state, node, attempt)
+            return _interrupt(state, node, attempt) or (pass_on(node, attempt) if turn.interrupt is None else None)
         case "turn":
             return _start_turn(state, node, attempt, node.next_turn or NextTurn("goal"))
         case "secure":
@@ -148,8 +149,9 @@ def _model(state: RunState, node: Node, n: int) -> str | None:
 
 
 def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn) -> Body | None:
-    if _resting(state) or not has_place(state, node):
+    if _resting(state) or on_its_way(node) or not has_place(state, node):
         return None
+    wanted = with_messages(node, wanted)
     full = budgets.full(state, node, attempt)
     if full is not None:
         return None if full.waits else holds.budget_hold(state, node, full.kind, full.sentence)
@@ -272,6 +274,8 @@ def _after_turn(state: RunState, node: Node, attempt: Attempt) -> Body | None:
         return None if is_heard(state, node) else _question(state, node)
     if node.next_turn is not None:
         return _start_turn(state, node, attempt, node.next_turn)
+    if node.messages:
+        return _start_turn(state, node, attempt, NextTurn("message"))
     if isinstance(node.block, OrchestrateBlock) and is_supervising(state, node):
         found = decide_supervision(state, node, attempt)
         return _start_turn(state, node, attempt, found) if isinstance(found, NextTurn) else found

@@ -32,6 +32,7 @@ _TURNS = {
     "command": "the command runs",
     "inbox": "the lead is told what came in",
     "answer": "the agent gets its answer",
+    "message": "the agent is told what a person says",
 }
 _OPENED = {
     "first": "",
@@ -50,6 +51,7 @@ _EFFECTS = {
     "turn_started": "start the turn",
     "turn_interrupted": "interrupt the turn",
     "permission_answered": "tell the agent the answer",
+    "message_sent": "pass a message on",
     "securing_started": "secure the work",
     "measuring_started": "measure the gates",
     "integration_started": "bring the branches together",
@@ -360,6 +362,11 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "turn_refused": _turn_refused,
     "requested": _requested,
     "request_judged": _request_judged,
+    "message_given": lambda body: f"{_who(body.by)} says to the agent{_after(body.text)}.",
+    "message_sent": lambda body: "Passing it on.",
+    "message_taken": lambda body: (
+        "The agent has it." if body.taken else "The running turn does not take it; its next prompt tells it."
+    ),
     "permission_asked": lambda body: f"The agent asks whether it may use {body.tool}.",
     "permission_dropped": lambda body: "The agent does not wait for that permission any more.",
     "permission_answered": _permission_answered,

@@ -12,11 +12,21 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from engine.errors import AnswerRefused, Refused, UsageError
 from engine.kernel import Observation, RunState
 from engine.kernel.budgets import meter_of
-from engine.kernel.events import Answered, By, CancelRequested, PauseRequested, Raised
-from engine.kernel.places import ways_from
+from engine.kernel.events import (
+    Answered,
+    By,
+    CancelRequested,
+    MessageGiven,
+    PauseRequested,
+    Raised,
+)
+from engine.kernel.messages import is_at_work
+from engine.kernel.places import AGENTED, ways_from
 from engine.kernel.state import METERS, ROOT, Hold
 
 RAISABLE = (*METERS, "attempt.turns", "attempt.wall_clock")
+MESSAGE = 20_000
+"""Characters of a message to an agent."""
 _CLOCKS = ("wall_clock", "attempt.wall_clock")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 
@@ -33,6 +43,8 @@ class _Command(BaseModel):
     kind: str = ""
     amount: float = 0
     now: bool = False
+    node: str = ""
+    text: str = ""
 
 
 def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Observation:
@@ -60,6 +72,8 @@ def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Obse
             return CancelRequested(by=by)
         case "resume":
             return _resume(state, by)
+        case "message":
+            return _message(state, given, by)
     raise UsageError(f"there is no command {given.command!r}")
 
 
@@ -136,6 +150,21 @@ def _target(state: RunState, hold: Hold, given: _Command) -> str:
     if wanted not in allowed:
         raise UsageError(f"{given.answer} needs --to with one of: {', '.join(allowed) or 'nothing is there'}")
     return wanted or ""
+
+
+def _message(state: RunState, given: _Command, by: By) -> MessageGiven:
+    node = state.nodes.get(given.node)
+    if node is None or not isinstance(node.block, AGENTED):
+        known = ", ".join(id_ for id_, node in state.nodes.items() if is_at_work(node)) or "none"
+        raise UsageError(f"run {state.run!r} has no agent at {given.node!r}; at work: {known}")
+    if not given.text.strip():
+        raise UsageError("a message needs words")
+    if len(given.text) > MESSAGE:
+        raise UsageError(f"a message has at most {MESSAGE:,} characters; this has {len(given.text):,}")
+    if not is_at_work(node):
+        held = f"it is held by {node.hold}: answer that, with a note" if node.hold else "no turn of it runs"
+        raise Refused(f"nobody is at work at {node.id!r}: {held}")
+    return MessageGiven(node=node.id, message_id=f"m{state.last_seq + 1}", text=given.text, by=by)
 
 
 def _resume(state: RunState, by: By) -> Observation:

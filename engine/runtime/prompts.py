@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from engine.definition import describe
 from engine.definition.model import OrchestrateBlock, StepBlock
@@ -24,14 +25,18 @@ _AGAIN = {
     "refine": "A person looked at your work and asks for a change:",
     "inbox": "This came in while you were away; work that was brought in is in your checkout:",
     "answer": "The answer to your question:",
+    "message": "A person has this to say to you:",
 }
-_WITH_GOAL = ("recovery", "continue", "inbox", "answer")
+_WITH_GOAL = ("recovery", "continue", "inbox", "answer", "message")
 """Kinds of turn that repeat the goal: the turn before may be long ago, or have ended before its prompt was read."""
 _LINE = 4000
 
 
-def compose(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path], *, tools: bool) -> str:
-    """The whole prompt. `paths` has `verdict`, `artifacts` and `blackboard`; `tools`: the engine's are in reach.
+Tools = Literal["http", "in-band", "none"]
+
+
+def compose(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path], *, tools: Tools) -> str:
+    """The whole prompt. `paths` has `verdict`, `artifacts` and `blackboard`; `tools`: how the engine's are in reach.
 
     Raises:
         TemplateError: the goal names something that is not there.
@@ -40,7 +45,7 @@ def compose(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Pat
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _parts(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path], tools: bool) -> Iterator[str]:
+def _parts(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path], tools: Tools) -> Iterator[str]:
     block, context = node.block, context_of(state, node)
     assert isinstance(block, AGENTED)
     run = context["run"]
@@ -59,8 +64,7 @@ def _parts(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path
     if isinstance(block, OrchestrateBlock):
         yield _crew(state, node, block)
     yield _contract(block, paths)
-    if tools:
-        yield _TOOLS
+    yield _TOOLS.get(tools, "")
 
 
 def _contract(block: StepBlock | OrchestrateBlock, paths: dict[str, Path]) -> str:
@@ -87,11 +91,18 @@ def _contract(block: StepBlock | OrchestrateBlock, paths: dict[str, Path]) -> st
     return "\n".join(lines)
 
 
-_TOOLS = """\
+_ASK = "Its tool `ask` puts a question that you cannot decide to whoever can; end your turn then."
+_TOOLS: dict[str, str] = {
+    "http": f"""\
 ## Tools of the engine
 
 The same and more as tools: an MCP server (streamable HTTP) at `$PILOTHOUSE_MCP_URL`, with the bearer token
-`$PILOTHOUSE_MCP_TOKEN`. Its tool `ask` puts a question that you cannot decide to whoever can; end your turn then."""
+`$PILOTHOUSE_MCP_TOKEN`. {_ASK}""",
+    "in-band": f"""\
+## Tools of the engine
+
+The same and more as tools that you have: `report_verdict` and others of the engine's. {_ASK}""",
+}
 
 
 # --------------------------------------------------------------------------------------------------------------- leads

@@ -4,13 +4,32 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Mapping
 from typing import Any
 
-from engine.agents.protocol import Permission, PermissionAnswer, Unwatched, permission_policy
+from engine.agents.protocol import (
+    Listening,
+    Permission,
+    PermissionAnswer,
+    Session,
+    Unwatched,
+    permission_policy,
+)
 from engine.definition.model import Role
-from engine.kernel.events import AgentStarted, PermissionAnswered, PermissionAsked, PermissionDropped, TurnStarted
+from engine.kernel.events import (
+    AgentStarted,
+    MessageSent,
+    MessageTaken,
+    PermissionAnswered,
+    PermissionAsked,
+    PermissionDropped,
+    TurnStarted,
+)
 from engine.placement import IsolationInForce
 from engine.runtime.effects import Call
+
+log = logging.getLogger("pilothouse.driver")
 
 Asking = dict[tuple[str, int, int, str], "asyncio.Future[PermissionAnswer]"]
 """What waits for an answer: node, attempt, turn and id of the question."""
@@ -79,3 +98,33 @@ class TellAnswer:
 
     async def reconcile(self, call: Call) -> None:
         """The session that waited is gone."""
+
+
+class PassOn:
+    """Say what a person says to the running turn, where its session listens meanwhile."""
+
+    def __init__(self, sessions: Mapping[tuple[str, int], Session]) -> None:
+        self._sessions = sessions
+
+    async def perform(self, call: Call) -> None:
+        sent: MessageSent = call.decision
+        node = call.state.nodes[sent.node]
+        text = next((message.text for message in node.messages if message.id == sent.message_id), "")
+        session: object = self._sessions.get((sent.node, sent.attempt))
+        taken = False
+        if isinstance(session, Listening) and text:
+            try:
+                taken = await session.send(text)
+            except Exception:  # it can still be told with the next prompt
+                log.exception("a message to %s could not be passed on", sent.node)
+        self._tell(call, taken)
+
+    async def reconcile(self, call: Call) -> None:
+        """The turn it was said to is lost: the next prompt tells it, if need be once more."""
+        self._tell(call, False)
+
+    def _tell(self, call: Call, taken: bool) -> None:
+        sent: MessageSent = call.decision
+        call.report(
+            MessageTaken(node=sent.node, attempt=sent.attempt, turn=sent.turn, message_id=sent.message_id, taken=taken)
+        )

@@ -34,6 +34,7 @@ from engine.kernel.events import (
     LandingMoved,
     LandingStarted,
     MeasuringStarted,
+    MessageSent,
     PermissionAnswered,
     SecuringStarted,
     TurnEnded,
@@ -63,11 +64,11 @@ from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
 from engine.runtime.fleet import FleetLimits, Place, Refusal
 from engine.runtime.integrate import Integrate
-from engine.runtime.prompts import compose
+from engine.runtime.prompts import Tools, compose
 from engine.runtime.service import TOKEN, Requests, ToolService
 from engine.runtime.settings import access_of
 from engine.runtime.threads import to_the_end
-from engine.runtime.watching import Asking, TellAnswer, Watch, tell_started
+from engine.runtime.watching import Asking, PassOn, TellAnswer, Watch, tell_started
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 P = ParamSpec("P")
@@ -129,6 +130,7 @@ def effects_of(world: World) -> Effects:
         TurnStarted: TakeTurn(world),
         TurnInterrupted: Interrupt(world),
         PermissionAnswered: TellAnswer(world.asking),
+        MessageSent: PassOn(world.sessions),
         SecuringStarted: Secure(world),
         MeasuringStarted: Measure(world),
         IntegrationStarted: Integrate(world),
@@ -197,7 +199,8 @@ class TakeTurn:
             return await self._command(call, node, attempt, checkout, folder)
         requests = Requests(call)
         with self._tools(call, node, attempt, folder, requests) as (env, box):
-            turn = await self._turn(call, node, attempt, checkout, folder, env)
+            tools: Tools = "in-band" if box is not None else "http" if TOKEN in env else "none"
+            turn = await self._turn(call, node, attempt, checkout, folder, env, tools)
             turn = replace(turn, tools=box)
             session = await self._session(node, attempt, turn)
             await asyncio.to_thread(_mark, begun)
@@ -269,7 +272,14 @@ class TakeTurn:
                 yield env, None
 
     async def _turn(
-        self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path, env: Mapping[str, str]
+        self,
+        call: Call,
+        node: Node,
+        attempt: Attempt,
+        checkout: Path,
+        folder: Path,
+        env: Mapping[str, str],
+        tools: Tools,
     ) -> Turn:
         decision: TurnStarted = call.decision
         block, state = node.block, call.state
@@ -285,7 +295,7 @@ class TakeTurn:
             attempt=attempt.n,
             session=attempt.session,
             turn=decision.turn,
-            prompt=compose(state, node, decision, paths, tools=TOKEN in env),
+            prompt=compose(state, node, decision, paths, tools=tools),
             checkout=checkout,
             attempt_dir=folder,
             blackboard=blackboard,

@@ -21,8 +21,16 @@ COMMANDS = {
     "EDIT": "echo 'x = 2' > a.py && cat a.py",
     "SLOW": "echo begun > begun.txt; setsid sleep 7791 & sleep 7791",
     "ASK": "touch asked.txt",
+    "STEER": "echo begun > begun.txt; until [ -e go ]; do sleep 0.05; done; rm go",
 }
-SAYS = {"PLAIN": "Hello there.", "EDIT": "Edited.", "SLOW": "Slept.", "ASK": "Asked.", "AGAIN": "Again."}
+SAYS = {
+    "PLAIN": "Hello there.",
+    "EDIT": "Edited.",
+    "SLOW": "Slept.",
+    "ASK": "Asked.",
+    "STEER": "Steered.",
+    "AGAIN": "Again.",
+}
 INPUT, OUTPUT = 1000, 20
 """Tokens that every answer tells."""
 

@@ -15,7 +15,17 @@ import pytest
 
 from engine.agents.transcript import TranscriptReader
 from engine.journal import RunFolder, RunStore
-from engine.kernel.events import Answered, AttemptOpened, Observation, PauseRequested, TurnEnded, TurnLost
+from engine.kernel.events import (
+    Answered,
+    AttemptOpened,
+    Body,
+    MessageGiven,
+    MessageSent,
+    MessageTaken,
+    PauseRequested,
+    TurnEnded,
+    TurnLost,
+)
 from engine.kernel.state import Hold
 from engine.placement import survivors, token_prefix
 from engine.runtime.drive import drive, driving
@@ -94,7 +104,7 @@ def ends(folder: RunFolder) -> list[TurnEnded]:
     return [event.body for event in events(folder) if isinstance(event.body, TurnEnded)]
 
 
-def of_kind(folder: RunFolder, kind: type[Observation] | type[AttemptOpened]) -> int:
+def of_kind(folder: RunFolder, kind: type[Body]) -> int:
     return sum(isinstance(event.body, kind) for event in events(folder))
 
 
@@ -217,3 +227,18 @@ async def test_budget_stop(place: Place, provider: Provider) -> None:
     assert hold.kind == "budget", hold
     [ended] = ends(folder)
     assert (ended.reason, ended.failure) == ("failed", "budget"), ended
+
+
+async def test_message_while_it_works(place: Place, provider: Provider) -> None:
+    folder = await place.launch("STEER", "[{file: begun.txt}]")
+    async with running(folder) as (driver, task):
+        begun = folder.path / "checkout" / "begun.txt"
+        await until(begun.exists, task)
+        driver.observe(MessageGiven(node="one", message_id="m", text="mind the docs"))
+        await until(lambda: bool(of_kind(folder, MessageSent)), task)
+        (folder.path / "checkout" / "go").touch()
+
+    assert state(folder).outcome == "succeeded", state(folder).open_holds
+    assert "mind the docs" in asked(provider)
+    [taken] = [event.body for event in events(folder) if isinstance(event.body, MessageTaken)]
+    assert taken.taken == (len(ends(folder)) == 1)

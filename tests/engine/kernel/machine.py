@@ -30,6 +30,7 @@ from engine.definition.model import (
     Workflow,
 )
 from engine.kernel import events as ev
+from engine.kernel.messages import is_at_work
 from engine.kernel.permissions import waits_for_permission
 from engine.runtime.operator import jump_targets
 from tests.engine.kernel.world import World
@@ -230,7 +231,13 @@ def _effect(draw: Draw, world: Checked, decision: Any) -> None:
             if f"turn_started:{decision.node}:{decision.attempt}:{decision.turn}" not in world.state.outstanding:
                 return
             where: dict[str, Any] = {"node": decision.node, "attempt": decision.attempt, "turn": decision.turn}
-            kind = draw(st.integers(0, 10))
+            kind = draw(st.integers(0, 11))
+            if kind == 6 and is_at_work(world.state.nodes[decision.node]):
+                world.waiting.append(decision)
+                world.listens = draw(st.booleans())
+                n = len(world.events)
+                world.observe(ev.MessageGiven(node=decision.node, message_id=f"m{n}", text="a word"))
+                return
             if kind == 0:
                 world.observe(ev.TurnLost(**where, resumable=draw(st.booleans())))
                 return

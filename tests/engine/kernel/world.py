@@ -36,6 +36,8 @@ class World:
         self.state = RunState()
         self.driven = 0
         self.waiting: deque[Decision] = deque()
+        self.listens = True
+        """Whether a running turn takes messages."""
         self.observe(
             ev.RunCreated(
                 run="r", workflow=workflow, inputs=inputs, repository="/repo", base=BASE, branch="work", engine="0"
@@ -80,6 +82,8 @@ class World:
                 return [ev.Landed(node=decision.node, new=decision.new)]
             case ev.TurnInterrupted() | ev.PermissionAnswered():
                 return []
+            case ev.MessageSent():
+                return [ev.MessageTaken(**decision.model_dump(exclude={"type"}), taken=self.listens)]
             case ev.IntegrationStarted():
                 if self.script.integration is not None:
                     return [self.script.integration(decision)]

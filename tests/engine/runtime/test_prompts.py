@@ -18,7 +18,7 @@ from engine.definition.model import (
 from engine.kernel import RunState
 from engine.kernel import events as ev
 from engine.kernel.state import Hold, Node
-from engine.runtime.prompts import compose
+from engine.runtime.prompts import Tools, compose
 
 PATHS = {name: Path("/attempt") / name for name in ("verdict", "artifacts", "blackboard")}
 ROLES = {"a": Role(agent="command", argv=("x",)), "lead": Role(agent="command", argv=("y",))}
@@ -48,7 +48,7 @@ def child(state: RunState, node: Node, name: str, **fields: Any) -> Node:
     return made
 
 
-def prompt(state: RunState, node: Node, kind: str, *, tools: bool = False, **more: Any) -> str:
+def prompt(state: RunState, node: Node, kind: str, *, tools: Tools = "none", **more: Any) -> str:
     turn = ev.TurnStarted.model_validate({"node": node.id, "attempt": 1, "turn": 1, "kind": kind, **more})
     return compose(state, node, turn, PATHS, tools=tools)
 
@@ -117,5 +117,7 @@ def test_an_answer_is_plain_text_and_no_template() -> None:
 def test_tools_are_named_where_they_are_in_reach_and_never_their_token() -> None:
     state, node = state_of(StepBlock(id="s", role="a", goal="Do it.", gate=(VerdictGate(),)))
 
-    assert "$PILOTHOUSE_MCP_URL" in prompt(state, node, "goal", tools=True)
+    assert "$PILOTHOUSE_MCP_URL" in prompt(state, node, "goal", tools="http")
+    assert "`report_verdict`" in prompt(state, node, "goal", tools="in-band")
+    assert "MCP" not in prompt(state, node, "goal", tools="in-band")
     assert "MCP" not in prompt(state, node, "goal")
