@@ -328,7 +328,7 @@ class TranscriptReader:
             raise IndexError(i)
         start, end = self._start(i), self._ends[i] - 1
         line = b"" if self._fd is None else os.pread(self._fd, end - start, start)
-        return _parse(line)
+        return parse_entry(line)
 
     def of_kind(self, kind: Kind) -> Iterator[int]:
         """The numbers of the entries of one kind; reads a few bytes of each entry."""
@@ -355,7 +355,8 @@ def _head(kind: Kind) -> bytes:
 _AROUND_TEXT = len('{"kind":"message","turn":1,"at_ms":1700000000000,"text":""}\n')
 
 
-def _parse(line: bytes) -> Entry:
+def parse_entry(line: bytes) -> Entry:
+    """The entry of a line as `TranscriptWriter.add` writes it; a broken one as `raw`, with what it holds."""
     try:
         data = json.loads(line)
         kind, text = data["kind"], data["text"]

@@ -9,6 +9,7 @@ from engine.projections.run import RunProjection, narrate, to_event
 from engine.projections.shapes import evidence_json, holds_json, list_json, run_json
 from engine.projections.views import (
     STANDS_STILL,
+    AgentView,
     AttemptView,
     GateView,
     HoldView,
@@ -22,6 +23,7 @@ from engine.projections.views import (
 
 __all__ = [
     "STANDS_STILL",
+    "AgentView",
     "AttemptView",
     "Fleet",
     "FleetChange",

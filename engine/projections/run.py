@@ -17,6 +17,7 @@ from engine.kernel.evolve import evolve
 from engine.kernel.judging import leaves, name_of
 from engine.kernel.places import ways_from
 from engine.kernel.state import ROOT, Hold, Node, RunState
+from engine.projections.agents import agents_of
 from engine.projections.describe import describe_event, failure_words, label_of
 from engine.projections.shapes import evidence_json, gates_in, gates_of, holds_json, meter_view, node_state, run_json
 from engine.projections.tree import tree_of
@@ -71,6 +72,7 @@ class RunProjection:
             activity=self._activity(),
             scripted=workflow is not None and any(role.agent == "scripted" for role in workflow.roles.values()),
             base_name=state.base_name,
+            agents=agents_of(state, self._at),
         )
 
     def tree(self) -> tuple[NodeView, ...]:

@@ -153,6 +153,34 @@ class GateView:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentView:
+    """
+    One open attempt of an agent.
+
+    Attributes:
+        state: `working` while a turn of it runs, `waiting` while a person is asked, else `measuring`.
+        doing: what goes on, as far as the journal knows; the transcript knows more.
+        since: when the turn that runs was started, or the attempt opened, UTC.
+        spent: ms that its ended turns took.
+        cost: US dollars of its ended turns; None where unknown.
+    """
+
+    node: str
+    attempt: int
+    turn: int
+    role: str | None
+    backend: str | None
+    model: str | None
+    isolation: str | None
+    pid: int | None
+    state: Literal["working", "waiting", "measuring"]
+    doing: str
+    since: str
+    spent: int
+    cost: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """One run in a list. `state` None: its journal cannot be read, and `cause` says why."""
 
@@ -173,6 +201,7 @@ class Summary:
     activity: str = ""
     scripted: bool = False
     base_name: str | None = None
+    agents: tuple[AgentView, ...] = ()
 
     @property
     def project(self) -> str:
