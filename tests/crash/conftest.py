@@ -11,5 +11,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reports = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
     counted = [value for report in reports for name, value in report.user_properties if name == "crash"]
     if counted:
-        points, kills, diverged = (sum(column) for column in zip(*counted, strict=True))
-        terminalreporter.write_line(f"crash matrix: {points} kill points, {kills} kills, {diverged} divergences")
+        points, diverged = (sum(column) for column in zip(*counted, strict=True))
+        terminalreporter.write_line(
+            f"crash matrix: drivers died at {points} points of {len(counted)} runs, {diverged} divergences"
+        )

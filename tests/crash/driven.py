@@ -19,23 +19,28 @@ from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.follow import was_launched
 from engine.runtime.launch import Request, begin
-from tests.crash.mortal import Points, watch_points
+from tests.crash.mortal import Points, all_points, new_points, watch_points
 
 BRANCH = "work/r"
 
 
 @dataclass(frozen=True)
 class Life:
-    """What a driver is given: the run, how holds are answered, and at which point it dies (None: at none)."""
+    """What a driver is given: the run, how holds are answered, and at which points it dies, once each.
+
+    They are those of `part` of so many `parts` that are not in the file `seen` yet; with 0 parts it dies at none, and
+    writes down what it comes by.
+    """
 
     run: str
     workflow: str
     repository: str
     answers: Mapping[str, tuple[str, ...]]
     """By kind of hold, what is answered to the first, the second …; the last counts for those that follow."""
-    last: int | None = None
-    git: bool = False
-    log: str = ""
+    seen: str
+    part: int
+    parts: int
+    git: bool
 
     def __str__(self) -> str:
         return json.dumps(asdict(self))
@@ -44,7 +49,9 @@ class Life:
 def main(argument: str) -> None:
     """Never returns: exits with 0 once the run has ended, with 1 and its traceback where it failed."""
     life = Life(**json.loads(argument))
-    watch_points(Points(life.last, Path(life.log) if life.log else None), git=life.git)
+    seen = Path(life.seen)
+    points = Points(new_points(seen, life.part, life.parts) if life.parts else all_points(seen))
+    watch_points(points, git=life.git)
     code = 1
     try:
         asyncio.run(_live(life))

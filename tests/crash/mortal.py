@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import errno
+import itertools
+import json
 import os
 import signal
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,33 +27,51 @@ from engine.workspace.calls import Git
 
 
 class Points:
-    """Counts the points of a process's work as it comes by them; at the chosen one the process is killed."""
+    """The points of a process's work, as it comes by them. It is killed at the first that nobody died at before."""
 
-    def __init__(self, last: int | None, log: Path | None) -> None:
-        self.left = last
-        self.log = log
+    def __init__(self, dies_at: Callable[[str], bool]) -> None:
+        self._dies_at = dies_at
         self._lock = threading.Lock()
 
     def reached(self, name: str) -> None:
         """The process is at a point; perhaps it goes no further."""
         with self._lock:
-            if self.log is not None:
-                with self.log.open("a") as file:
-                    file.write(f"{name}\n")
-            if self.left is None:
-                return
-            self.left -= 1
-            if self.left == 0:
+            if self._dies_at(name):
                 os.kill(os.getpid(), signal.SIGKILL)
 
 
+def new_points(seen: Path, part: int, parts: int) -> Callable[[str], bool]:
+    """Dies at each point of one part of all, once: those that were died at stand in the file `seen`."""
+    known = set(seen.read_text().splitlines())
+
+    def dies_at(name: str) -> bool:
+        if name in known or zlib.crc32(name.encode()) % parts != part:
+            return False
+        with seen.open("a") as file:
+            file.write(f"{name}\n")
+        return True
+
+    return dies_at
+
+
+def all_points(seen: Path) -> Callable[[str], bool]:
+    """Dies nowhere, and writes down what it came by."""
+
+    def dies_at(name: str) -> bool:
+        with seen.open("a") as file:
+            file.write(f"{name}\n")
+        return False
+
+    return dies_at
+
+
 def watch_points(points: Points, *, git: bool) -> None:
-    """Tell `points` of every record, of the boundaries of every effect, and with `git` of every call of git."""
+    """Tell `points` of every record, of the boundaries of every effect, and with `git` of the calls of git instead."""
+    if git:
+        return _git(points)
     _records(points)
     _effects(points)
     _inbox(points)
-    if git:
-        _git(points)
 
 
 def _records(points: Points) -> None:
@@ -60,7 +81,8 @@ def _records(points: Points) -> None:
     def one_by_one(file: JournalFile, data: bytes) -> None:
         for line in data.splitlines(keepends=True):
             append(file, line)
-            points.reached("record")
+            record = json.loads(line)
+            points.reached(f"record {record['type']} of {record.get('node', 'the run')}")
 
     setattr(JournalFile, "append", one_by_one)  # noqa: B010 - or it would have to be a method
 
@@ -74,7 +96,7 @@ def _effects(points: Points) -> None:
 
     def marked(path: Path) -> None:
         mark(path)
-        points.reached("turn begun")
+        points.reached(f"turn begun of {path.name.split('.')[0]}")
 
     setattr(drive, "effects_of", mortal)  # noqa: B010 - `drive` has it from there
     work._mark = marked
@@ -92,7 +114,7 @@ class _Mortal:
         await self._do("reconcile", self.effect.reconcile, call)
 
     async def _do(self, name: str, method: Callable[[Call], Any], call: Call) -> None:
-        what = f"{name} {call.decision.type}"
+        what = f"{name} {call.decision.type} of {call.decision.node}"
 
         def report(body: Observation) -> None:
             self.points.reached(f"{what}: {body.type} is known")
@@ -108,14 +130,14 @@ def _inbox(points: Points) -> None:
     finish = inbox.finish
 
     def finished(command: inbox.Command, reply: Any) -> None:
-        points.reached("command not put away")
+        points.reached(f"command {command.body.get('command')} {command.body.get('hold')} not put away")
         finish(command, reply)
 
     setattr(inbox, "finish", finished)  # noqa: B010
 
 
 def _git(points: Points) -> None:
-    """Each call of git: when it has started, and when it has ended."""
+    """Each kind of call of git: when it has started, and when it has ended."""
     started = Git._started
 
     @contextmanager
@@ -130,7 +152,8 @@ def _git(points: Points) -> None:
 
 def die_after(records: str) -> None:
     """Write each record by itself, and be killed right after so many."""
-    _records(Points(int(records), None))
+    numbers = itertools.count(1)
+    _records(Points(lambda _: next(numbers) == int(records)))
 
 
 def no_space(flag: str) -> None:

@@ -42,6 +42,7 @@ class Left:
     turns: dict[str, int]
     """How many turns of a node came to their end."""
     holds: set[tuple[str | None, str]]
+    """By node and kind; which step meets the budget depends on how many turns were cut off."""
 
 
 class World:
@@ -49,7 +50,7 @@ class World:
 
     def __init__(self, home: Path, reference: Reference) -> None:
         self.reference = reference
-        self.log, self.effects = home / "points", home / "effects"
+        self.effects = home / "effects"
         self.effects.touch()
         self.repository = make_repository(home / "repo")
         self.base = git(self.repository, "rev-parse", "HEAD")
@@ -62,17 +63,9 @@ class World:
             (home / name).write_text(text.replace("AGENT", f"'{agent}'"))
         self.folder: RunFolder = run_folder(RUN)
 
-    def life(self, last: int | None, *, git: bool = False, log: bool = False) -> str:
-        """What a driver is told that dies at point `last`."""
-        life = Life(
-            RUN,
-            str(self.workflow),
-            str(self.repository),
-            self.reference.answers,
-            last,
-            git,
-            str(self.log) if log else "",
-        )
+    def life(self, seen: Path, part: int, parts: int, *, git: bool) -> str:
+        """What a driver is told that dies at the points of a part, as the file `seen` tells; with 0 parts at none."""
+        life = Life(RUN, str(self.workflow), str(self.repository), self.reference.answers, str(seen), part, parts, git)
         return f"tests.crash.driven:main:{life}"
 
     def kept(self) -> dict[Path, bytes]:
@@ -122,7 +115,7 @@ class World:
             commits=git(self.repository, "log", "--topo-order", "--format=%s %T", f"main..{BRANCH}").splitlines(),
             landings=git(self.repository, "reflog", "show", "--format=%T", BRANCH).splitlines(),
             turns={node: count for node, count in ended.items() if node not in free},
-            holds={(hold.node, hold.kind) for hold in found.holds.values()},
+            holds={(None if hold.kind == "budget" else hold.node, hold.kind) for hold in found.holds.values()},
         )
 
     def _assert_effects_once(self) -> None:
