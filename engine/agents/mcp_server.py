@@ -7,13 +7,11 @@ Importing this takes a second or two; it is imported when an agent first connect
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import version
 
-import uvicorn
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -24,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from engine.agents import serving
 from engine.agents.tools import Toolbox
 
 log = logging.getLogger("pilothouse.tools")
@@ -32,8 +31,6 @@ PATH = "/mcp"
 LARGEST = 1 << 20
 """Bytes of a message."""
 _BOX = "pilothouse.toolbox"
-_ROUNDS = 5
-"""Turns of the loop in which a connection that was just accepted shows up."""
 
 Find = Callable[[str], Toolbox | None]
 """The toolbox that a token opens now."""
@@ -41,8 +38,7 @@ Find = Callable[[str], Toolbox | None]
 
 async def serve(listening: socket.socket, find: Find, stop: asyncio.Event) -> None:
     """Serve on a socket that listens already, until `stop`; the socket is closed then."""
-    for name in ("mcp", "uvicorn"):  # what a client does wrong is told to the client; a fault of ours, to our own log
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # what a client does wrong is told to the client
     host, port = listening.getsockname()[:2]
     manager = StreamableHTTPSessionManager(
         _server(),
@@ -51,49 +47,8 @@ async def serve(listening: socket.socket, find: Find, stop: asyncio.Event) -> No
         security_settings=TransportSecuritySettings(allowed_hosts=[f"{host}:{port}", f"localhost:{port}"]),
         max_request_body_size=LARGEST,
     )
-    config = uvicorn.Config(
-        _Guarded(manager.handle_request, find),
-        http="h11",
-        ws="none",
-        loop="none",
-        lifespan="off",
-        interface="asgi3",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        date_header=False,
-        timeout_keep_alive=30,
-    )
     async with manager.run():
-        await _Uvicorn(config, stop).serve([listening])
-
-
-class _Uvicorn(uvicorn.Server):
-    """Leaves signals to the engine, and ends when it is told."""
-
-    def __init__(self, config: uvicorn.Config, stop: asyncio.Event) -> None:
-        super().__init__(config)
-        self._stop = stop
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-    async def main_loop(self) -> None:
-        await self._stop.wait()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """At once: no turn runs any more, so nobody waits for an answer."""
-        for server in self.servers:
-            server.close()
-        for _ in range(_ROUNDS):
-            answering = list(self.server_state.tasks)
-            for task in answering:
-                task.cancel()
-            for connection in list(self.server_state.connections):
-                connection.transport.abort()
-            await asyncio.wait([asyncio.ensure_future(asyncio.sleep(0)), *answering])
+        await serving.serve(_Guarded(manager.handle_request, find), listening, stop)
 
 
 class _Guarded:

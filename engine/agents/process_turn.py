@@ -232,6 +232,8 @@ class _RunningTurn:
             writable=(turn.checkout, turn.attempt_dir, turn.blackboard, *invocation.writable, *turn.writable),
             readable=(*ours_in_attempt_dir(turn, invocation.raw), *invocation.readable, *turn.readable),
             hidden=turn.hidden,
+            network="open" if turn.role.network == "open" else "closed",
+            relays=turn.relays,
             wall_ms=turn.wall_ms,
             idle_ms=turn.idle_ms,
             grace_ms=turn.grace_ms,

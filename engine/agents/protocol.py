@@ -21,7 +21,7 @@ from typing import (
 from pydantic import JsonValue
 
 from engine.definition.model import Role
-from engine.placement.process import IsolationInForce
+from engine.placement.process import IsolationInForce, Relay
 from engine.policy.failures import FailureClass
 from engine.policy.prices import PriceTable, price_table
 
@@ -45,6 +45,8 @@ class Capabilities:
     """When token counts are known: while the turn runs, at its end, or never."""
     tools: Literal["in-band", "http", "none"]
     """How the engine's tools reach the agent."""
+    calls_model: bool = False
+    """The engine itself calls the model: the agent's processes need no network for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,8 @@ class Turn:
     """The engine's tools, for a backend that takes them in-band; whoever made it closes it."""
     private: Path | None = None
     """A folder of the attempt that lasts from turn to turn and that no sandboxed agent sees."""
+    relays: tuple[Relay, ...] = ()
+    """The ways out of a closed network."""
     workflow_dir: Path | None = None
     """Where a relative `argv[0]` with a slash is looked up."""
     playbook: JsonValue = None

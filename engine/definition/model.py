@@ -240,6 +240,7 @@ class Role(Model):
     argv: Argv | None = None
     output: Literal["text", "jsonl"] = "text"
     isolation: Literal["sandboxed", "open"] | None = None
+    network: Literal["open", "model", "closed"] = "open"
     permissions: Literal["ask", "allow", "deny"] | None = None
     playbook: JsonValue = None
 

@@ -161,6 +161,8 @@ class AgentStarted(Observation):
     turn: int
     pid: int | None = None
     isolation: str
+    network: str | None = None
+    """``open``, ``model`` (nothing but the gateway to a model) or ``closed``, as it is in force."""
     backend: str
     version: str | None = None
 

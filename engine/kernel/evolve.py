@@ -116,7 +116,7 @@ def _driver_attached(state: RunState, event: Event, body: ev.DriverAttached) -> 
 
 def _agent_started(state: RunState, event: Event, body: ev.AgentStarted) -> None:
     _, attempt = _attempt(state, body)
-    attempt.isolation, attempt.backend = body.isolation, body.backend
+    attempt.isolation, attempt.network, attempt.backend = body.isolation, body.network, body.backend
     attempt.turns[body.turn - 1].pid = body.pid
 
 

@@ -77,6 +77,7 @@ class Attempt:
     judged: tuple[JudgedGate, ...] = ()
     judged_seq: int | None = None
     isolation: str | None = None
+    network: str | None = None
     backend: str | None = None
     allowed: tuple[str, ...] = ()
     outcome: AttemptOutcome | None = None

@@ -10,6 +10,7 @@ from engine.placement.process import (
     OnOutput,
     ProcessResult,
     ProcessSpec,
+    Relay,
     Stream,
 )
 from engine.placement.survivors import Survivor, attempt_token, end, survivors, token_prefix
@@ -21,6 +22,7 @@ __all__ = [
     "OnOutput",
     "ProcessResult",
     "ProcessSpec",
+    "Relay",
     "Stream",
     "Survivor",
     "attempt_token",

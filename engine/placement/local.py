@@ -20,7 +20,8 @@ async def run(spec: ProcessSpec, on_output: OnOutput, control: Control | None = 
     does the process. Cancelled: interrupts, waits for the end, and raises; cancelled again: kills.
 
     Raises:
-        SandboxUnavailable: the spec asks for ``sandboxed`` and bubblewrap does not work here. Nothing was started.
+        SandboxUnavailable: the spec asks for ``sandboxed``, or a closed network, and bubblewrap does not work here.
+            Nothing was started.
         Exception: whatever `on_output` raised; the process was ended.
     """
     loop = asyncio.get_running_loop()
@@ -72,8 +73,17 @@ def isolation_for(asked: Isolation | None) -> Isolation:
 
 def _wrapper(spec: ProcessSpec) -> tuple[list[str], IsolationInForce]:
     program = sandbox.bubblewrap()
+    if spec.network == "closed" and (program is None or spec.isolation != "sandboxed"):
+        raise SandboxUnavailable(
+            f"{spec.argv[0]!r} is to run without a network of its own, and that takes a sandbox. Install bubblewrap, "
+            "or set `network: open` for its role."
+        )
     if program is not None and spec.isolation == "sandboxed":
-        return sandbox.closed(program, spec.argv[0], spec.env, spec.writable, spec.readable, spec.hidden), "sandboxed"
+        readable = (*spec.readable, *(relay.socket for relay in spec.relays))
+        words = sandbox.closed(
+            program, spec.argv[0], spec.env, spec.writable, readable, spec.hidden, network=spec.network == "open"
+        )
+        return words, "sandboxed"
     if program is not None:
         return sandbox.open_(program), "open"
     if spec.isolation == "sandboxed":

@@ -21,6 +21,14 @@ MARK = "PILOTHOUSE_PROCESS"
 
 
 @dataclass(frozen=True, slots=True)
+class Relay:
+    """A port on the loopback of a closed network that leads to a socket of ours."""
+
+    port: int
+    socket: Path
+
+
+@dataclass(frozen=True, slots=True)
 class ProcessSpec:
     """One command to run under supervision. Times are milliseconds; None: no limit."""
 
@@ -42,6 +50,10 @@ class ProcessSpec:
     """Sandboxed: what is seen, read-only, though it lies in something hidden or writable. Missing ones are left out."""
     hidden: tuple[Path, ...] = ()
     """Sandboxed: what is replaced by an empty folder, beyond the home, /tmp and /run."""
+    network: Literal["open", "closed"] = "open"
+    """Closed: nothing but a loopback of its own. Nothing is started where that cannot be had."""
+    relays: tuple[Relay, ...] = ()
+    """With a closed network: the only ways out of it."""
     wall_ms: int | None = None
     idle_ms: int | None = None
     """The longest silence."""

@@ -2,7 +2,8 @@
 """Runs between us and one command: starts it, says exactly how it ended, and ends everything below it.
 
 A script for `python -I -S`: the standard library only, as few imports as will do. Arguments: the file descriptors to
-read orders from and to report to, the working directory, the command. Orders: `t` asks everything below to stop;
+read orders from and to report to, the working directory, the relays (`PORT:SOCKET`, by commas; see `relay.py`), the
+command. Orders: `t` asks everything below to stop;
 end-of-file (we died, or lost patience) kills everything at once. Reports, one a line: `started`, `failed WHAT ERRNO`,
 `ended STATUS` (as from waitpid).
 
@@ -25,7 +26,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 def main() -> None:
     """See the module; never returns."""
-    orders, reports, cwd, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4:]
+    orders, reports, cwd, relays, command = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:5], sys.argv[5:]
     for fd in (orders, reports):
         os.set_inheritable(fd, False)
     alone = os.getpid() == 1
@@ -34,6 +35,8 @@ def main() -> None:
     # Process 1 of a namespace gets no signal from within that it does not handle: so it handles no more than it must.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     waker = _wake_on(signal.SIGCHLD) if alone else _wake_on(signal.SIGCHLD, signal.SIGTERM)
+    if relays:
+        _relay(reports, relays)
     child = _start(reports, cwd, command)
     _let_go_of_streams()
     while True:
@@ -91,6 +94,20 @@ def _start(reports: int, cwd: str, command: list[str]) -> int:
         os._exit(0)
     _report(reports, "started")
     return pid
+
+
+def _relay(reports: int, relays: str) -> None:
+    """Start the relays, and wait until they listen: the command may connect at once."""
+    reader, writer = os.pipe()
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "relay.py")
+    argv = [sys.executable, "-I", "-S", program, str(writer), *relays.split(",")]
+    os.set_inheritable(writer, True)
+    os.posix_spawn(sys.executable, argv, {}, setsid=True)
+    os.close(writer)
+    if not os.read(reader, 1):
+        _report(reports, f"failed relay {errno.EADDRNOTAVAIL}")
+        os._exit(0)
+    os.close(reader)
 
 
 def _find(name: str) -> str:

@@ -171,7 +171,8 @@ def _driver_attached(body: ev.DriverAttached) -> str:
 def _agent_started(body: ev.AgentStarted) -> str:
     name = f"{body.backend} {body.version}" if body.version else body.backend
     process = f", process {body.pid}" if body.pid else ""
-    return f"The agent works: {name}, {body.isolation}{process}."
+    network = {"model": ", no network but the model's", "closed": ", no network"}.get(body.network or "", "")
+    return f"The agent works: {name}, {body.isolation}{network}{process}."
 
 
 def _usage(usage: ev.Usage | None) -> str:

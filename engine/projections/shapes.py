@@ -160,6 +160,7 @@ def _attempt_json(node: Node, attempt: Attempt) -> dict[str, Any]:
         "fork_point": attempt.fork_point,
         "head": attempt.head,
         "isolation": attempt.isolation,
+        "network": attempt.network,
         "pid": turn.pid if turn is not None and turn.ended_seq is None else None,
         "usage": usage_of(attempt),
     }

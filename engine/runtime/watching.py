@@ -35,8 +35,8 @@ Asking = dict[tuple[str, int, int, str], "asyncio.Future[PermissionAnswer]"]
 """What waits for an answer: node, attempt, turn and id of the question."""
 
 
-def tell_started(call: Call, name: str, pid: int, isolation: IsolationInForce) -> None:
-    """The process of the turn is alive; `name` is the backend's."""
+def tell_started(call: Call, name: str, pid: int, isolation: IsolationInForce, network: str = "open") -> None:
+    """The process of the turn is alive; `name` is the backend's. None starts with a wider network than told here."""
     turn: TurnStarted = call.decision
     call.report(
         AgentStarted(
@@ -45,6 +45,7 @@ def tell_started(call: Call, name: str, pid: int, isolation: IsolationInForce) -
             turn=turn.turn,
             pid=pid,
             isolation=str(isolation),
+            network=network,
             backend=name,
         )
     )
@@ -61,7 +62,7 @@ class Watch(Unwatched):
 
     def started(self, pid: int, isolation: IsolationInForce) -> None:
         self._isolation = isolation
-        tell_started(self._call, self._role.agent, pid, isolation)
+        tell_started(self._call, self._role.agent, pid, isolation, self._role.network)
 
     async def permission(self, asked: Permission) -> PermissionAnswer:
         match permission_policy(self._role, self._isolation):

@@ -21,7 +21,7 @@ from engine.agents.protocol import Usage as AgentUsage
 from engine.agents.tools import Toolbox
 from engine.agents.transcript import TRANSCRIPT, TranscriptReader
 from engine.definition.model import OrchestrateBlock, Profile, RunBlock
-from engine.errors import BranchCheckedOut, StateDiverged
+from engine.errors import BranchCheckedOut, StateDiverged, UsageError
 from engine.gates import measure
 from engine.gates.context import MeasureContext, Places
 from engine.journal import DISK, RunFolder, folder_name
@@ -69,6 +69,7 @@ from engine.runtime.service import TOKEN, Requests, ToolService
 from engine.runtime.settings import access_of
 from engine.runtime.threads import to_the_end
 from engine.runtime.watching import Asking, PassOn, TellAnswer, Watch, tell_started
+from engine.runtime.ways import ways_of
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 P = ParamSpec("P")
@@ -206,7 +207,12 @@ class TakeTurn:
             await asyncio.to_thread(_mark, begun)
             if _is_interrupted(attempt, decision):
                 return call.report(_never_began(decision))
-            result = await session.prompt(turn, Watch(call, turn.role, self.world.asking))
+            watch = Watch(call, turn.role, self.world.asking)
+            try:
+                async with ways_of(turn) as ways:
+                    result = ways.judged(await session.prompt(ways.turn, watch))
+            except UsageError as error:
+                result = TurnResult("failed", "tool_missing", error.message)
         self.world.last_messages[(node.id, attempt.n)] = result.last_message
         for asked in result.requests:
             call.report(requests.claim(asked.kind, dict(asked.data)))

@@ -64,6 +64,8 @@ def closed(
     writable: Iterable[Path],
     readable: Iterable[Path],
     hidden: Iterable[Path],
+    *,
+    network: bool = True,
 ) -> list[str]:
     """A sandbox for `command` (its argv[0], looked up in `env`).
 
@@ -71,6 +73,7 @@ def closed(
         writable: existing files and folders.
         readable: seen, read-only, inside what is hidden or writable; missing ones are left out.
         hidden: existing folders to empty, beyond the home, /tmp, /var/tmp and /run.
+        network: False: none but a loopback of its own.
     """
     emptied = _real(path for path in (*_SYSTEM_HIDDEN, *_homes(env), *hidden) if path.is_dir())
     shown = _real(_always_readable(env)) | _command_paths(command, env, emptied)
@@ -80,7 +83,8 @@ def closed(
     rules |= {path: _Rule(path, "writable") for path in _real(writable)}
     mounts = [word for path in sorted(rules, key=lambda path: len(path.parts)) for word in rules[path].words()]
     base = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
-    return [program, *_NAMESPACE, *base, *mounts, *_capabilities()]
+    own = () if network else ("--unshare-net",)
+    return [program, *_NAMESPACE, *own, *base, *mounts, *_capabilities()]
 
 
 @dataclass(frozen=True, slots=True)

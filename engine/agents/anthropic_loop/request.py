@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.agents.anthropic_loop.conversation import Block, Conversation, Head
-from engine.agents.anthropic_loop.spending import OVERHEAD
 from engine.agents.protocol import Turn
+from engine.agents.spending import OVERHEAD
 
 MAX_OUTPUT = 32_000
 """Tokens of one answer where the model can give more."""

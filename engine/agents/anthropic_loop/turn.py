@@ -20,10 +20,10 @@ from engine.agents.anthropic_loop.conversation import Block, Conversation, Said
 from engine.agents.anthropic_loop.hands import ARGV, Hands, Result
 from engine.agents.anthropic_loop.pace import UNLIMITED, Wait
 from engine.agents.anthropic_loop.request import BASH, EDITOR, Bound, head_of, request_of
-from engine.agents.anthropic_loop.spending import Fit, Short, Spending, tokens_of
 from engine.agents.output import LAST_MESSAGE
 from engine.agents.process_turn import EVIDENCE, class_of, ours_in_attempt_dir, variables
 from engine.agents.protocol import BudgetKind, Turn, TurnReason, TurnResult, Usage, Watcher
+from engine.agents.spending import Fit, Short, Spending, tokens_of
 from engine.agents.transcript import TranscriptWriter, printable
 from engine.agents.usage import UsageMeter, earlier_figures
 from engine.agents.verdict import HISTORY, archive
@@ -144,6 +144,7 @@ class RunningTurn:
             writable=(turn.checkout, turn.attempt_dir, turn.blackboard, *turn.writable),
             readable=(*ours_in_attempt_dir(turn, _RAW), *turn.readable),
             hidden=turn.hidden,
+            network="open" if turn.role.network == "open" else "closed",
             grace_ms=turn.grace_ms,
         )
 
@@ -199,7 +200,8 @@ class RunningTurn:
         await asyncio.to_thread(conversation.prompt, turn.prompt)
         assert conversation.head is not None
         price = turn.access.prices.price(conversation.head.model)
-        self._spending = Spending(turn.allowance, price[0] if price is not None else None)
+        self._price = price[0] if price is not None else None
+        self._spending = Spending(turn.allowance)
         pauses = 0
         while True:
             said = await self._ask(calls, client, conversation, self._spending)
@@ -222,7 +224,7 @@ class RunningTurn:
             assert conversation.head is not None
             request = request_of(conversation, conversation.head.max_output)
             bound = self._bound.of(request)
-            fit = spending.fits(bound, conversation.head.max_output)
+            fit = spending.fits(bound, conversation.head.max_output, self._price)
             if isinstance(fit, Short):
                 told = f"The next request was not sent. {fit.sentence}"
                 return failed("budget", told, short=fit.kind)
@@ -251,7 +253,7 @@ class RunningTurn:
         self, calls: ModuleType, client: Client, request: Mapping[str, Any], bound: int, spending: Spending
     ) -> Said | Failed:
         """One request. Cancelled while its answer comes, its worst case counts."""
-        spending.sent(bound, request["max_tokens"])
+        sent = spending.sent(bound, request["max_tokens"], self._price)
         try:
             message: Said = await calls.ask(
                 client,
@@ -263,16 +265,16 @@ class RunningTurn:
         except calls.ERRORS as error:
             found: Failed = calls.failure_of(error, (self._key or "",), time.time())
             if found.what == "cut":
-                spending.lost()
+                spending.lost(sent)
             else:
-                spending.refused()
+                spending.refused(sent)
             told = found
             await self._write(lambda writer: self._tell_failure(writer, told))
             return found
         except asyncio.CancelledError:
-            spending.lost()
+            spending.lost(sent)
             raise
-        spending.used(tokens_of(message.usage))
+        spending.used(sent, tokens_of(message.usage))
         return message
 
     async def _keep(

@@ -60,56 +60,69 @@ def tokens_of(usage: Mapping[str, Any]) -> Tokens | None:
     return Tokens(told, output, figure("cache_read_input_tokens") or 0, figure("cache_creation_input_tokens") or 0)
 
 
-class Spending:
-    """What the requests of one turn used. `fits`, then `sent`, then one of `used`, `lost` and `refused`."""
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request on its way; until more is known it costs its worst case."""
 
-    def __init__(self, allowance: Allowance, price: Price | None) -> None:
-        """`price` of the model; None: unknown."""
+    tokens: int
+    cost: float
+    price: Price | None
+
+
+class Spending:
+    """What the requests of one turn used. `fits`, then `sent`, then one of `used`, `lost` and `refused`.
+
+    Requests may overlap: what is on its way counts with its worst case.
+    """
+
+    def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
-        self._price = price
         self.requests = 0
         """Requests that were sent, whatever became of them."""
         self.complete = True
         """Whether the figures of every request are known."""
         self._tokens = 0
         self._cost = 0.0
-        self._worst = (0, 0.0)
+        self._open: list[Sent] = []
 
-    def fits(self, input_bound: int, wanted: int) -> Fit | Short:
-        """Whether a request of at most so many tokens may be sent, and with how many tokens for its answer."""
-        allowed = self._allowance
+    def fits(self, input_bound: int, wanted: int, price: Price | None) -> Fit | Short:
+        """Whether a request of at most so many tokens may be sent, and with how many tokens for its answer.
+
+        `price` of its model; None: unknown.
+        """
+        allowed, fit, least = self._allowance, Fit(wanted), min(wanted, LEAST_OUTPUT)
         if allowed.requests is not None and self.requests >= allowed.requests:
             return Short("requests", f"{self.requests} of {allowed.requests} requests are used.")
-        fit = Fit(wanted)
         if allowed.tokens is not None:
-            left = allowed.tokens - self._tokens
+            left = allowed.tokens - self._tokens - sum(sent.tokens for sent in self._open)
             fit = _lowered(fit, left - input_bound, "tokens")
-            if fit.max_tokens < min(wanted, LEAST_OUTPUT):
-                needed = input_bound + min(wanted, LEAST_OUTPUT)
-                return Short("tokens", f"It may need {needed:,} tokens, and {max(0, left):,} are left.")
+            if fit.max_tokens < least:
+                told = f"It may need {input_bound + least:,} tokens, and {max(0, left):,} are left."
+                return Short("tokens", told)
         if allowed.cost is not None:
-            if self._price is None:
+            if price is None:
                 return Short("cost", "What the model costs is unknown: give it a price under prices in the settings.")
-            left_cost = allowed.cost - self._cost
-            spare = left_cost - input_bound * self._input_rate
-            rate = self._price.output / 1e6
-            fit = _lowered(fit, math.floor(spare / rate) if rate and spare > 0 else wanted if spare >= 0 else 0, "cost")
-            if fit.max_tokens < min(wanted, LEAST_OUTPUT):
-                needed_cost = self._worst_cost(input_bound, min(wanted, LEAST_OUTPUT))
-                return Short("cost", f"It may cost ${needed_cost:.4f}, and ${max(0.0, left_cost):.4f} are left.")
+            left_cost = allowed.cost - self._cost - sum(sent.cost for sent in self._open)
+            fit = _lowered(fit, _affordable(left_cost - input_bound * _input_rate(price), price, wanted), "cost")
+            if fit.max_tokens < least:
+                needed = _worst(input_bound, least, price)
+                return Short("cost", f"It may cost ${needed:.4f}, and ${max(0.0, left_cost):.4f} are left.")
         return fit
 
-    def sent(self, input_bound: int, max_tokens: int) -> None:
-        """A request is on its way: until more is known it costs its worst case."""
+    def sent(self, input_bound: int, max_tokens: int, price: Price | None) -> Sent:
+        """A request is on its way."""
         self.requests += 1
-        self._worst = (input_bound + max_tokens, self._worst_cost(input_bound, max_tokens))
+        sent = Sent(input_bound + max_tokens, _worst(input_bound, max_tokens, price), price)
+        self._open.append(sent)
+        return sent
 
-    def used(self, tokens: Tokens | None) -> None:
+    def used(self, sent: Sent, tokens: Tokens | None) -> None:
         """Its answer came; None: without figures."""
         if tokens is None:
-            return self.lost()
+            return self.lost(sent)
+        self._open.remove(sent)
         self._tokens += tokens.all
-        if (price := self._price) is not None:
+        if (price := sent.price) is not None:
             self._cost += (
                 tokens.input * price.input
                 + tokens.output * price.output
@@ -117,28 +130,36 @@ class Spending:
                 + tokens.cache_write * _rate(price.cache_write, price)
             ) / 1e6
 
-    def lost(self) -> None:
+    def lost(self, sent: Sent) -> None:
         """Its answer was cut: nobody knows what it used, so its worst case counts."""
-        self._tokens += self._worst[0]
-        self._cost += self._worst[1]
+        self._open.remove(sent)
+        self._tokens += sent.tokens
+        self._cost += sent.cost
         self.complete = False
 
-    def refused(self) -> None:
+    def refused(self, sent: Sent) -> None:
         """The provider refused it: it used nothing."""
-
-    @property
-    def _input_rate(self) -> float:
-        """Dollars that a token of the input costs at most: it may have to be written to the cache again."""
-        assert self._price is not None
-        price = self._price
-        return max(price.input, _rate(price.cache_write, price), _rate(price.cache_read, price)) / 1e6
-
-    def _worst_cost(self, input_bound: int, output: int) -> float:
-        return 0.0 if self._price is None else input_bound * self._input_rate + output * self._price.output / 1e6
+        self._open.remove(sent)
 
 
 def _lowered(fit: Fit, most: int, kind: BudgetKind) -> Fit:
     return fit if fit.max_tokens <= most else Fit(most, kind)
+
+
+def _affordable(dollars: float, price: Price, wanted: int) -> int:
+    """Tokens of output that so much pays for."""
+    if dollars < 0:
+        return 0
+    return wanted if price.output == 0 else math.floor(dollars / price.output * 1e6)
+
+
+def _worst(input_bound: int, output: int, price: Price | None) -> float:
+    return 0.0 if price is None else input_bound * _input_rate(price) + output * price.output / 1e6
+
+
+def _input_rate(price: Price) -> float:
+    """Dollars that a token of the input costs at most: it may have to be written to the cache again."""
+    return max(price.input, _rate(price.cache_write, price), _rate(price.cache_read, price)) / 1e6
 
 
 def _rate(rate: float | None, price: Price) -> float:
