@@ -59,6 +59,10 @@ def backend(role: Role) -> Backend:
             from engine.agents.acp import AcpBackend
 
             return AcpBackend()
+        case "codex":
+            from engine.agents.codex import CodexBackend
+
+            return CodexBackend()
     known = "it is not yet in this version" if role.agent in _LATER else "there is no such backend"
     raise BackendUnknown(f"a role names the agent {role.agent!r}: {known}. Use `command` or `scripted`.")
 

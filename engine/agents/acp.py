@@ -41,6 +41,7 @@ from engine.placement import Control, isolation_for
 from engine.policy.failures import FailureClass, classify
 
 if TYPE_CHECKING:
+    from acp import RequestError
     from acp.client.connection import ClientSideConnection
     from acp.schema import InitializeResponse
 
@@ -81,6 +82,11 @@ def _invocation(turn: Turn) -> Invocation:
         argv += (*profile.model_option, model)
     home = home_of(turn, profile.home)
     env = dict(home.env)
+    isolation = isolation_for(turn.role.isolation)
+    if isolation == "sandboxed":
+        env |= profile.sandboxed
+    if permission_policy(turn.role, isolation) != "allow":
+        env |= profile.asking
     if model is not None and profile.model_variable is not None:
         env[profile.model_variable] = model
     known = recall(turn)
@@ -136,9 +142,7 @@ class AcpTurn(Dialogue):
             return  # the process has ended; how is for its result to say
         except ValidationError as error:
             self._fail("unknown", f"an answer of the agent makes no sense: {error.errors()[0].get('msg', '')}")
-        except Exception as error:  # the SDK is imported late, and so is its class of errors
-            if type(error).__name__ != "RequestError":
-                raise
+        except _request_error() as error:
             self._fail(*_refused(error))
         finally:
             await connection.close()
@@ -169,32 +173,47 @@ class AcpTurn(Dialogue):
         mcp = able.mcp_capabilities if able is not None else None
         servers = _mcp_servers(self._turn, http=bool(mcp and mcp.http))
         cwd = str(self._turn.checkout)
-        told: Any
-        if taken_up := self._known.session is not None and bool(able and able.load_session):
-            told = await connection.load_session(cwd=cwd, session_id=str(self._known.session), mcp_servers=servers)
+        told: Any = None
+        if self._known.session is not None:
+            told = await self._take_up(connection, self._known.session, cwd, servers, bool(able and able.load_session))
+        if taken_up := told is not None:
             self._session = self._known.session
         else:
-            if self._known.session is not None:
-                self._notices.append("The agent cannot take up its earlier session: it begins a new one.")
+            self._known = Known()
             told = await connection.new_session(cwd=cwd, mcp_servers=servers)
-            session = self._session = told.session_id
-            await asyncio.to_thread(record, self._turn, {"session": session})
+            self._session = told.session_id
+            await asyncio.to_thread(record, self._turn, {"session": self._session})
         await self._set_mode(connection, told.modes)
         await self._choose_model(connection, told.config_options or [])
         return taken_up
 
+    async def _take_up(
+        self, connection: ClientSideConnection, session: str, cwd: str, servers: list[Any], able: bool
+    ) -> Any:
+        """The session as it was left; None where the agent has it no more."""
+        why = "it cannot"
+        if able:
+            try:
+                return await connection.load_session(cwd=cwd, session_id=session, mcp_servers=servers)
+            except _request_error() as error:
+                if error.code == _AUTH_REQUIRED:
+                    raise
+                why = _refused(error)[1]
+        self._notices.append(f"The agent does not take up its earlier session ({why}): it begins a new one.")
+        return None
+
     async def _set_mode(self, connection: ClientSideConnection, modes: Any) -> None:
         """The mode in which it asks before it acts; which modes there are it may tell only once."""
-        wanted = self._profile.mode
-        if self._trusted and (modes is None or self._profile.free_mode in {mode.id for mode in modes.available_modes}):
-            wanted = self._profile.free_mode or wanted
-        there = self._known.mode == wanted if modes is None else wanted in {mode.id for mode in modes.available_modes}
-        if wanted is not None and there:
-            await connection.set_session_mode(session_id=str(self._session), mode_id=wanted)
-            if self._known.mode != wanted:
-                await asyncio.to_thread(record, self._turn, {"mode": wanted})
-        elif wanted is not None:
-            self._notices.append(f"The agent has no mode {wanted!r}: whether it asks before it acts is its own affair.")
+        wanted = [name for name in (self._profile.free_mode if self._trusted else None, self._profile.mode) if name]
+        known = {self._known.mode} if modes is None else {mode.id for mode in modes.available_modes}
+        for mode in wanted:
+            if mode in known:
+                with contextlib.suppress(_request_error()):  # it may refuse the freer one
+                    await connection.set_session_mode(session_id=str(self._session), mode_id=mode)
+                    await asyncio.to_thread(record, self._turn, {"mode": mode})
+                    return
+        if wanted:
+            self._notices.append(f"The agent has no mode {wanted[-1]!r}: when it asks is its own affair.")
 
     async def _choose_model(self, connection: ClientSideConnection, options: list[Any]) -> None:
         """By the session's own option, where the command line has no say in it."""
@@ -311,23 +330,27 @@ class AcpTurn(Dialogue):
             record(self._turn, {"cost": cost})
         if not event:
             return
+        event["at_least"] = self._profile.partial_usage and bool(self._updates.tools)
+        event["requests"] = self._updates.requests.count
         figures = self._meter.take({**event, "total": True})
-        told: dict[str, object] = {name: event[name] for name in ("model",) if name in event}
+        told: dict[str, object] = {name: event[name] for name in ("model", "at_least") if event.get(name)}
         if self._updates.filled:
             told["context"] = self._updates.filled[-1]
         self._writer.add("usage", meta={**told, "total": True, **figures})
 
     def _check_budget(self) -> None:
-        """No limit is a part of the protocol: it is counted here, and the turn is stopped after the request."""
+        """No limit is a part of the protocol: it is counted here, and where a tool call asks for one more request."""
         allowed, spent = self._turn.allowance, self._updates
         if self.short is not None:
             return
         if allowed.cost is not None and spent.cost is not None and spent.cost - self._known.cost >= allowed.cost:
             self.short = "cost"
+        elif not spent.calls_open:
+            return
+        elif allowed.requests is not None and spent.requests.count >= allowed.requests:
+            self.short = "requests"
         elif allowed.tokens is not None and self._profile.asks_per_request and sum(spent.filled) >= allowed.tokens:
             self.short = "tokens"
-        elif allowed.requests is not None and self._profile.asks_per_request and len(spent.filled) >= allowed.requests:
-            self.short = "requests"
         if self.short is not None:
             assert self._wire is not None
             self._wire.notify("session/cancel", {"sessionId": self._session})
@@ -358,7 +381,14 @@ def _sdk() -> Any:
     return ClientSideConnection
 
 
-def _refused(error: Any) -> tuple[FailureClass, str]:
+def _request_error() -> type[RequestError]:
+    """The SDK is imported late, and so is its class of errors."""
+    from acp import RequestError
+
+    return RequestError
+
+
+def _refused(error: RequestError) -> tuple[FailureClass, str]:
     """The class and the words of an error answer."""
     words = str(error)
     if error.data:

@@ -21,6 +21,8 @@ class Home:
     """Environment variables that move its state, and the folder of the attempt's own that each gets."""
     login: Mapping[str, str] = field(default_factory=dict)
     """Files of the person's home that hold the login, and where in those folders they are expected."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Settings of ours in those folders, and what they say."""
     passes: tuple[str, ...] = ()
     """Environment variables of ours that it may have: keys and endpoints."""
 
@@ -54,6 +56,10 @@ class AcpProfile:
     """Arguments before the model's name."""
     model_variable: str | None = None
     home: Home = Home()
+    asking: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables that make it ask before it acts, where no mode does."""
+    sandboxed: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables that let it work where the sandbox is ours."""
     asks_per_request: bool = False
     """Tells the fill of its context once after each request, so that tokens can be counted while it works."""
     partial_usage: bool = False
@@ -78,6 +84,8 @@ PROFILES: tuple[AcpProfile, ...] = (
                 f".gemini/{name}": f"gemini/.gemini/{name}"
                 for name in ("oauth_creds.json", "google_accounts.json", "installation_id")
             },
+            # Its cleaning at the start can take the very session that it is about to load.
+            files={"gemini/.gemini/settings.json": '{"general": {"sessionRetention": {"enabled": false}}}'},
             passes=(
                 "GEMINI_API_KEY",
                 "GOOGLE_API_KEY",
@@ -87,6 +95,7 @@ PROFILES: tuple[AcpProfile, ...] = (
                 "GOOGLE_GEMINI_BASE_URL",
             ),
         ),
+        sandboxed={"GEMINI_CLI_TRUST_WORKSPACE": "true"},
         install="npm install -g @google/gemini-cli",
     ),
     AcpProfile(
@@ -106,6 +115,8 @@ PROFILES: tuple[AcpProfile, ...] = (
             },
             passes=("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG_CONTENT"),
         ),
+        asking={"OPENCODE_PERMISSION": '{"edit": "ask", "bash": "ask", "webfetch": "ask"}'},
+        partial_usage=True,
         install="npm install -g opencode-ai",
     ),
     AcpProfile(

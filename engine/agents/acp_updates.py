@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.agents.output import LAST_MESSAGE, argument_of, shown
 from engine.agents.transcript import TranscriptWriter
+from engine.agents.usage import RequestCount
 
 _SILENT = ("user_message_chunk", "available_commands_update", "config_option_update", "session_info_update")
 """Known updates that add nothing to the story of a turn; the raw transcript has them."""
@@ -52,10 +54,8 @@ class ToolCall:
         for name in ("title", "kind", "status"):
             if isinstance(value := update.get(name), str) and value:
                 setattr(self, name, value[:2_000])
-        for value in (update.get("name"), *_names_in(update.get("_meta"))):
-            if isinstance(value, str) and value:
-                self.name = value[:200]
-                break
+        named = (update.get("name"), *_names_in(update.get("_meta")), self.name or _one_word(self.title))
+        self.name = next((name[:200] for name in named if isinstance(name, str) and name), "")
         if update.get("rawInput"):
             self.input = update["rawInput"]
         if isinstance(locations := update.get("locations"), list) and locations:
@@ -93,9 +93,11 @@ class Updates:
         """Of the whole session so far, in US dollars."""
         self.filled: list[int] = []
         """Tokens in the context, as told after each request (or more often, or less)."""
+        self.requests = RequestCount()
         self.broke_down = False
         """The agent said of itself that it cannot go on."""
         self.tools: dict[str, ToolCall] = {}
+        self._pending: list[ToolCall] = []
         self._writer = writer
         self._kind = ""
         self._message: object = None
@@ -141,12 +143,19 @@ class Updates:
                 self._raw(update)
                 return None
             call = self.tools[key] = ToolCall(key[:200])
+            self._pending.append(call)
+            self.requests.said()
         call.take(update)
-        if call.status not in ("", "pending") or call.input:
+        if call.status not in ("", "pending"):
             self.tell(call)
         if call.status in _OVER and not call.over:
             self._tell_result(call, "error" if call.status == "failed" else "ok")
         return call
+
+    @property
+    def calls_open(self) -> bool:
+        """Whether a tool was called whose result is still to go out."""
+        return any(not call.over for call in self.tools.values())
 
     def tell(self, call: ToolCall) -> None:
         """The call as an entry, once."""
@@ -189,6 +198,7 @@ class Updates:
     def _tell_result(self, call: ToolCall, outcome: str) -> None:
         self.flush()
         call.over = True
+        self.requests.ran()
         meta: dict[str, object] = {"id": call.id, "name": call.name or call.kind or "tool", "outcome": outcome}
         if call.diffs:
             meta["diff"] = True
@@ -205,6 +215,7 @@ class Updates:
         if kind != self._kind or (message is not None and message != self._message):
             self.flush()
             self._kind, self._message, self._said = kind, message, []
+        self.requests.said()
         self._parts.append(text)
         self._chars += len(text)
         if self._chars > _PIECE:
@@ -220,6 +231,10 @@ class Updates:
         self._writer.add("plan", "\n".join(lines))
 
     def _usage(self, update: Mapping[str, Any]) -> None:
+        for call in self._pending:  # the request is over, so what it calls is known to its end
+            if call.input:
+                self.tell(call)
+        self._pending.clear()
         cost, used = update.get("cost"), update.get("used")
         if isinstance(used, int) and not isinstance(used, bool) and len(self.filled) < _MAX_TOOLS:
             self.filled.append(used)
@@ -234,6 +249,12 @@ class Updates:
 
 
 # ------------------------------------------------------------------------------------------------- parts of an update
+
+
+def is_content(update: object) -> bool:
+    """Whether an update tells of something said or done."""
+    kind = update.get("sessionUpdate") if isinstance(update, dict) else None
+    return isinstance(kind, str) and kind.startswith(("user_message", "agent_", "tool_call", "plan"))
 
 
 def _text_of(content: object) -> str:
@@ -274,6 +295,11 @@ def _names_in(meta: object) -> Iterator[object]:
     match meta:
         case {"claudeCode": {"toolName": name}}:
             yield name
+
+
+def _one_word(title: str) -> str:
+    """A title that is no sentence, and so the name of a tool."""
+    return title if re.fullmatch(r"[\w.:-]{1,60}", title) else ""
 
 
 def _terminal_output(meta: object) -> str:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from engine.agents.acp_updates import Updates
+from engine.agents.acp_updates import Updates, is_content
 from engine.agents.output import Lines, decode
 from engine.agents.transcript import TranscriptWriter
 from engine.placement import Control
@@ -101,12 +101,13 @@ class Wire:
             self._pass(message)
 
     def _update(self, line: bytes, message: Message) -> None:
+        params = message.get("params")
+        update = params.get("update") if isinstance(params, dict) else params
         if self._prompted is None:
-            self.replayed += 1
+            self.replayed += is_content(update)
             return
         self._writer.raw(line + b"\n")
-        params = message.get("params")
-        self._updates.take(params.get("update") if isinstance(params, dict) else params)
+        self._updates.take(update)
         if self.on_update is not None:
             self.on_update()
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.agents.protocol import Request
+from engine.agents.protocol import BudgetKind, Request
 from engine.agents.transcript import TranscriptWriter
 from engine.agents.usage import UsageMeter
 from engine.kernel.requests import KINDS
@@ -44,6 +44,8 @@ class Output(Protocol):
     error: ErrorSaid | None
     """The last error, unless the agent ended its turn well after it."""
     requests: list[Request]
+    short: BudgetKind | None
+    """The budget that the turn has used up, so that it is to be stopped."""
 
     def feed(self, chunk: bytes) -> None: ...
 
@@ -103,6 +105,7 @@ class TextOutput:
         self.stop: str | None = None
         self.error: ErrorSaid | None = None
         self.requests: list[Request] = []
+        self.short: BudgetKind | None = None
         self._writer = writer
         self._lines = Lines()
         self._last: deque[str] = deque()
@@ -148,6 +151,7 @@ class JsonlOutput:
         self.stop: str | None = None
         self.error: ErrorSaid | None = None
         self.requests: list[Request] = []
+        self.short: BudgetKind | None = None
         self.last_message = ""
         self._writer = writer
         self._meter = meter

@@ -94,8 +94,8 @@ class Invocation:
     env: Mapping[str, str] = field(default_factory=dict)
     says_stop: bool = False
     """The output ends with a stop event, or it was cut."""
-    ours: bool = False
-    """The program is a part of Pilothouse: it never ends a turn without saying so."""
+    always_stops: bool = False
+    """It never ends a turn well without saying so."""
 
 
 def text_output(writer: TranscriptWriter, _: UsageMeter) -> Output:
@@ -256,6 +256,8 @@ class _RunningTurn:
         else:
             counted = self._meter.events
             self._output.feed(chunk)
+            if self._output.short is not None and self._dialogue is None:
+                self._control.interrupt()
             if self._meter.events > counted:
                 self._tell_usage()
         self._writer.flush()
@@ -304,11 +306,14 @@ class _RunningTurn:
             retry_after_ms=self._output.error.retry_after_ms if self._output.error and failure else None,
             requests=tuple(self._output.requests),
             version=self._dialogue.version if self._dialogue is not None else None,
-            short=self._dialogue.short if self._dialogue is not None and failure == "budget" else None,
+            short=self._output.short if failure == "budget" else None,
         )
 
     def _verdict_on(self, result: ProcessResult) -> tuple[TurnReason, FailureClass | None, str]:
         """Why the turn ended. Exit status 0 counts only where nothing of ours ended it."""
+        short = self._output.short
+        if short is not None and result.ended == "interrupted" and not self._asked_to_stop:
+            return "failed", "budget", f"what it may use of {short} is used up"
         if self._dialogue is not None:
             if self._asked_to_stop:
                 return "interrupted", None, _INTERRUPTED
@@ -332,7 +337,7 @@ class _RunningTurn:
             return "failed", failure, _joined(_how_it_ended(result), words or self._last_words())
         if said is not None:
             return "failed", *said
-        if self._invocation.ours and self._output.stop is None:
+        if self._invocation.always_stops and self._output.stop is None:
             return "failed", "incomplete", "exited without saying that the turn was over"
         return "end_turn", None, ""
 

@@ -52,5 +52,5 @@ def _invocation(turn: Turn) -> Invocation:
         says_stop=True,
         readable=(path,),
         env={"PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))},
-        ours=True,
+        always_stops=True,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.agents.acp_profiles import Home
-from engine.agents.files import open_to_append, read_inside
+from engine.agents.files import open_to_append, read_inside, replace_inside
 from engine.agents.protocol import Turn
 
 SESSIONS = "sessions.jsonl"
@@ -55,6 +55,8 @@ def home_of(turn: Turn, home: Home) -> AgentHome:
     env = {name: os.environ[name] for name in home.passes if name in os.environ}
     for name, folder in home.state.items():
         env[name] = str(_folder(root, folder))
+    for path, content in home.files.items():
+        replace_inside(_folder(root, str(Path(path).parent)), Path(path).name, content.encode())
     logins = []
     for source, target in home.login.items():
         at_home = Path.home() / source

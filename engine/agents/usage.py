@@ -34,11 +34,13 @@ class UsageMeter:
         self._total: Figures | None = None
         self._models: set[str] = set()
         self._unnamed = 0
+        self._partial = False
         self.events = 0
 
     def take(self, event: Mapping[str, Any]) -> Figures:
         """One `usage` event of the agent; returns its figures that make sense."""
         self.events += 1
+        self._partial |= event.get("at_least") is True
         model = event.get("model")
         if isinstance(model, str) and model and len(self._models) < _MOST_MODELS:
             self._models.add(model[:200])
@@ -70,7 +72,7 @@ class UsageMeter:
             **{name: int(total[name]) if name in total else sums[name] for name in TOKENS},
             cost=total["cost"] if "cost" in total else self._cost(),
             requests=int(total["requests"]) if "requests" in total else self._requests(),
-            at_least=cut and self._total is None,
+            at_least=self._partial or (cut and self._total is None),
             models=tuple(sorted(self._models)),
         )
 
@@ -90,6 +92,26 @@ class UsageMeter:
 
     def _requests(self) -> int | None:
         return sum(key not in self._earlier for key in self._messages) if self._messages else None
+
+
+class RequestCount:
+    """Requests to a model, told apart by what comes of them: whatever is said after a tool has run is of another one.
+
+    Requests that say nothing, such as those for a title, are not seen.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._answering = False
+
+    def said(self) -> None:
+        """The model said something, or called a tool."""
+        self.count += not self._answering
+        self._answering = True
+
+    def ran(self) -> None:
+        """A tool has run: its result goes out with the next request."""
+        self._answering = False
 
 
 def _figure(value: object, name: str) -> float | None:

@@ -143,7 +143,9 @@ def _command_paths(command: str, env: Mapping[str, str], emptied: set[Path]) -> 
 
 
 def _prefix(folder: Path) -> set[Path]:
-    """The installation that a `bin` folder belongs to, where it is plainly one: a virtual environment, or node's."""
+    """The installation that a folder of programs plainly belongs to: a virtual environment, or one of node."""
+    if "node_modules" in folder.parts:  # a package needs those beside it
+        return {Path(*folder.parts[: folder.parts.index("node_modules") + 1])}
     root = folder.parent
     marks = (root / "pyvenv.cfg", root / "lib" / "node_modules")
     return {root} if folder.name == "bin" and any(mark.exists() for mark in marks) else set()

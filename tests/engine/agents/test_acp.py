@@ -63,7 +63,7 @@ say hello"""
     result = await acp.prompt(role("--stays", permissions="ask"), prompt=prompt)
 
     assert (result.reason, result.failure, result.message) == ("end_turn", None, "")
-    assert result.usage == Usage(input=70, output=20, cache_read=30, cost=0.5)
+    assert result.usage == Usage(input=70, output=20, cache_read=30, cost=0.5, requests=1)
     assert result.last_message == "Hello there.hello"
     assert acp.said("thought") == ["Hm."]
     assert (acp.checkout / "made.txt").exists()
@@ -76,7 +76,7 @@ say hello"""
     result = await acp.prompt(role(permissions="ask"), prompt="cost 0.25\ntell")
 
     facts = json.loads(result.last_message)
-    assert result.usage == Usage(cost=0.25)
+    assert result.usage == Usage(cost=0.25, requests=1)
     assert facts["mode"] == "default"
     assert facts["texts"] == ["cost 0.25\ntell"]
     assert "said before" not in acp.said()
@@ -180,7 +180,7 @@ async def test_an_agent_s_odd_talk_is_kept_and_harms_nothing(acp: Attempt) -> No
     assert acp.said("raw")[:2] == ["not json", "[1]"]
     assert [json.loads(text)["sessionUpdate"] for text in acp.said("raw")[2:]] == ["brand_new", "tool_call"]
     assert acp.said("plan") == ["[x] one"]
-    assert [entry.meta["name"] for entry in acp.entries() if entry.kind == "tool_call"] == ["tool"]
+    assert [entry.meta["name"] for entry in acp.entries() if entry.kind == "tool_call"] == ["late"]
     assert "'yolo'" in acp.said("notice")[0]
 
 
