@@ -98,6 +98,24 @@ class Follower(Generic[T]):
         return found
 
     @property
+    def mark(self) -> bytes:
+        """The last bytes before what was read; only where no line is half read does it belong to `offset`."""
+        return self._mark if not self._pending else b""
+
+    def go_on_from(self, offset: int, mark: bytes) -> bool:
+        """Begin at `offset` instead of the start, if the file still has these bytes before it; False: it does not."""
+        try:
+            with self.path.open("rb") as file:
+                now = os.fstat(file.fileno())
+                file.seek(offset - len(mark))
+                if not mark or file.read(len(mark)) != mark:
+                    return False
+        except (OSError, ValueError):
+            return False
+        self.offset, self._mark, self._file = offset, mark, (now.st_dev, now.st_ino)
+        return True
+
+    @property
     def _read_to(self) -> int:
         return self.offset + len(self._pending)
 

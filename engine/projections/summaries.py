@@ -15,7 +15,7 @@ from engine.projections.views import Summary
 Stamp = tuple[int, int]
 """Size in bytes and modification time in ns of a journal."""
 
-_FORM = 2
+_FORM = 3
 _Kept = TypeAdapter(tuple[int, str, int, int, Summary])
 
 
@@ -24,7 +24,7 @@ class SummaryCache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._version = _our_version()
+        self._version = our_version()
 
     def get(self, run: str, stamp: Stamp) -> Summary | None:
         """The summary of a run whose journal has this stamp."""
@@ -45,7 +45,8 @@ class SummaryCache:
             draft.replace(path)
 
 
-def _our_version() -> str:
+def our_version() -> str:
+    """The version of Pilothouse that runs."""
     try:
         return version("pilothouse")
     except PackageNotFoundError:

@@ -36,7 +36,12 @@ def bare_kind(kind: str) -> str:
 def one_line(text: str, limit: int = 240) -> str:
     """`text` on one line: white space joined, control and direction-changing characters dropped, cut at `limit`."""
     head = text[: limit * 4]
-    shown = "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else " " for c in head)
+    plain = head.isascii() and head.isprintable()  # most are, and are soon done
+    shown = (
+        head
+        if plain
+        else "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else " " for c in head)
+    )
     joined = " ".join(shown.split())
     return joined if len(joined) <= limit and len(head) == len(text) else joined[: limit - 1].rstrip() + "…"
 
