@@ -34,10 +34,11 @@ class Feed(QObject):
         summaries: every run, newest first.
         picture: the selected run, once it is read.
         driven: the runs that some process drives now.
+        troubles: what keeps drivers from their work now, a sentence each.
         loaded: whether every run was read at least once.
     """
 
-    fleet_changed = Signal()  # after `summaries`, `driven` or `loaded` changed
+    fleet_changed = Signal()  # after `summaries`, `driven`, `troubles` or `loaded` changed
     failed = Signal(str)  # a sentence, after the data directory could not be read
     run_changed = Signal(object)  # after the selected run moved; the RunPicture, whose rows are the new ones only
 
@@ -46,6 +47,7 @@ class Feed(QObject):
         self.summaries: tuple[Summary, ...] = ()
         self.picture: RunPicture | None = None
         self.driven: frozenset[str] = frozenset()
+        self.troubles: tuple[str, ...] = ()
         self.loaded = False
         self._fleet = Fleet(data_dir)
         self._selection = selection
@@ -89,10 +91,11 @@ class Feed(QObject):
 
     def _apply(self, change: FleetChange, focus: Focus | None, *, sweep: bool) -> bool:
         loaded = not change.more if sweep else self.loaded
-        fleet_moved = change.summaries is not None or (change.driven, loaded) != (self.driven, self.loaded)
+        now = (change.driven, change.troubles, loaded)
+        fleet_moved = change.summaries is not None or now != (self.driven, self.troubles, self.loaded)
         if change.summaries is not None:
             self.summaries = change.summaries
-        self.driven, self.loaded = change.driven, loaded
+        self.driven, self.troubles, self.loaded = now
         if fleet_moved:
             self.fleet_changed.emit()
         picture = change.picture

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -73,9 +74,15 @@ class StatusBar(QStatusBar):
         self._be_quiet()
         self.show_host(None, 0)
 
-    def show_host(self, pid: int | None, driven: int) -> None:
-        """The engine host's process, None where none is live; `driven` counts the runs that any process drives."""
-        if pid is None:
+    def show_host(self, pid: int | None, driven: int, troubles: Sequence[str] = ()) -> None:
+        """The engine host's process, None where none is live; `driven` counts the runs that any process drives.
+
+        While something keeps a driver from its work, that is said instead.
+        """
+        if troubles:
+            more = f" (and {len(troubles) - 1} more)" if len(troubles) > 1 else ""
+            self._host.say("failed", "red", f"{troubles[0]}{more}")
+        elif pid is None:
             words = "Engine host: not running, started when needed"
             if driven:
                 words = f"Engine host: not running · {driven} driven elsewhere"

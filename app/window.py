@@ -157,7 +157,7 @@ class MonitorWindow(ServedWindow):
         self._show_centre()
 
     def _show_host(self) -> None:
-        self.status.show_host(self._host, len(self.feed.driven))
+        self.status.show_host(self._host, len(self.feed.driven), self.feed.troubles)
 
     def _on_reported(self, report: Report) -> None:
         self.status.report(report)

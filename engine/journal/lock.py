@@ -8,6 +8,7 @@ lock on a file that was removed or replaced meanwhile counts for nothing, so it 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -40,7 +41,7 @@ else:
     def _take(handle: int, *, shared: bool) -> bool:
         try:
             fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-        except BlockingIOError:
+        except (BlockingIOError, PermissionError):  # the latter is how some network file systems say it
             return False
         return True
 
@@ -103,13 +104,20 @@ class OwnerLock:
 
 
 def holder(path: Path) -> Holder | None:
-    """Who holds the lock at `path`, or None if nobody does. Takes nothing from anyone."""
+    """Who holds the lock at `path`, or None if nobody does. Takes nothing from anyone.
+
+    Where a file system has no locks, nobody can hold one: `OwnerLock.take` fails there.
+    """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
     except FileNotFoundError:
         return None
     try:
         return None if _take(handle, shared=True) else _note(handle)
+    except OSError as error:
+        if error.errno not in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS):
+            raise
+        return None
     finally:
         os.close(handle)
 

@@ -200,8 +200,7 @@ class Journal:
         if self.state != "closed":
             self.state = "open" if self.cause is None else "failed"
         if self.state != before:
-            trouble = "" if self.state == "open" else self._unwritable().message
-            self._loop.run_in_executor(self._thread, self._lock.tell, trouble)
+            self._loop.run_in_executor(self._thread, self._lock.tell, self._trouble())
         if self.state != "open":
             self._fail_waiting()
         self._arm()
@@ -219,6 +218,13 @@ class Journal:
         for _, waiter in waiting:
             if not waiter.done():
                 waiter.set_exception(self._unwritable())
+
+    def _trouble(self) -> str:
+        """What others are told while nothing can be written, in a sentence; else empty."""
+        if self.state == "open":
+            return ""
+        why = self.cause.strerror if isinstance(self.cause, OSError) and self.cause.strerror else str(self.cause)
+        return f"The journal of run {self.path.parent.name} cannot be written ({why}); nothing starts until it can."
 
     def _unwritable(self) -> JournalUnwritable:
         error = JournalUnwritable(

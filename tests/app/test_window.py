@@ -266,6 +266,20 @@ async def test_the_outcome_of_a_command_is_told_in_the_status_bar(tmp_path: Path
         await until(lambda: window.status.host_text() == "Engine host: not running, started when needed")
 
 
+async def test_br_030_a_journal_that_cannot_be_written_is_told_at_once_and_for_as_long(tmp_path: Path) -> None:
+    folder = stories.running_story("r").write(tmp_path)
+    lock = drive(folder)
+    try:
+        async with monitor(tmp_path) as window:
+            await until(lambda: "1 driven elsewhere" in window.status.host_text())
+            lock.tell("The journal of run r cannot be written (No space left on device).")
+            await until(lambda: "cannot be written" in window.status.host_text())
+            lock.tell("")
+            await until(lambda: "1 driven elsewhere" in window.status.host_text())
+    finally:
+        lock.release()
+
+
 async def test_the_palette_finds_runs_and_does_what_is_chosen(tmp_path: Path, qtbot: QtBot) -> None:
     stories.finished_story("x", report="Mend the sails").write(tmp_path)
     stories.finished_story("y", report="Paint the hull").write(tmp_path)

@@ -180,6 +180,15 @@ def broken_disk() -> OSError:
     return OSError(errno.EIO, os.strerror(errno.EIO))
 
 
+def read_only() -> OSError:
+    return OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+
+def stale_handle() -> OSError:
+    """As a network file system says it when its server has gone and come back."""
+    return OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+
 def lines_of(drafts: list[Draft]) -> list[bytes]:
     """The lines of a journal, each with its line feed."""
     lines, tip = [], ORIGIN

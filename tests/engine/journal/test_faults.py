@@ -18,7 +18,7 @@ from typing import cast
 import pytest
 
 from engine.errors import JournalDamaged, JournalUnwritable
-from engine.journal import DISK, Draft, Journal, Record, Storage, read, verify
+from engine.journal import DISK, Draft, Journal, Record, Storage, holder, read, verify
 from tests.engine.journal.faulty import (
     FaultyDisk,
     ForgetfulDisk,
@@ -26,7 +26,10 @@ from tests.engine.journal.faulty import (
     Trouble,
     broken_disk,
     journal_lines,
+    lines_of,
     no_space,
+    read_only,
+    stale_handle,
 )
 
 PAST = b"".join(journal_lines(3)) + b'{"seq":4,"at":'
@@ -130,7 +133,7 @@ async def test_only_synced_bytes_and_names_survive_a_power_cut(survives: float, 
     pytest.fail("never ran through")
 
 
-@pytest.mark.parametrize("make", [no_space, broken_disk])
+@pytest.mark.parametrize("make", [no_space, broken_disk, read_only, stale_handle])
 @pytest.mark.parametrize("forever", [False, True])
 async def test_br_030_an_error_at_any_call_stops_everything_until_recovered_without_a_gap(
     make: Callable[[], OSError], forever: bool, tmp_path: Path
@@ -207,6 +210,83 @@ async def test_after_a_failed_sync_its_descriptor_is_not_used_again(tmp_path: Pa
 
     assert [name for name, _ in failed] == ["write", "sync", "close"]
     assert [record.type for record in read(journal.path).records] == ["a", "b", "b", "b"]
+
+
+async def test_br_030_while_nothing_can_be_written_whoever_looks_is_told_why(tmp_path: Path) -> None:
+    path = tmp_path / "r" / "journal.jsonl"
+    path.parent.mkdir()
+    disk = FaultyDisk(lambda k, name: None)
+
+    async def told(trouble: str) -> None:
+        async with asyncio.timeout(20):
+            while (found := holder(path.with_name("engine.lock"))) is None or found.trouble != trouble:
+                await asyncio.sleep(0.01)
+
+    async with await Journal.open(path, storage=disk) as journal:
+        await told("")
+        disk.plan = lambda k, name: no_space() if name == "write" else None
+        journal.append([Draft("a")])  # nobody waits for it
+        await told("The journal of run r cannot be written (No space left on device); nothing starts until it can.")
+        with pytest.raises(JournalUnwritable):
+            await journal.recover([0], sleep=no_wait)
+        disk.plan = lambda k, name: None
+        await journal.recover([0], sleep=no_wait)
+        await told("")
+    assert [record.type for record in read(path).records] == ["a"]
+
+
+@pytest.mark.parametrize("block", [512, 4096])
+async def test_br_028_a_tail_whose_parts_reached_the_disk_in_another_order_is_never_taken_for_whole(
+    block: int, tmp_path: Path
+) -> None:
+    """What was promised stays; the rest is a torn tail, or damage that is refused with its line: nothing is guessed."""
+    lines = lines_of([Draft("noted", {"n": n, "text": "x" * 1500}) for n in range(6)])
+    promised = b"".join(lines[:3])
+    whole = promised + b"".join(lines[3:])
+    for lost in range(len(promised) // block, -(-len(whole) // block)):
+        start = max(len(promised), lost * block)
+        end = min((lost + 1) * block, len(whole))
+        raw = whole[:start] + bytes(end - start) + whole[end:]
+        path = tmp_path / str(lost) / "journal.jsonl"
+        path.parent.mkdir()
+        path.write_bytes(raw)
+        if verify(path).faults:
+            with pytest.raises(JournalDamaged) as refused:
+                await Journal.open(path)
+            assert refused.value.line > 3
+            assert path.read_bytes() == raw
+        else:
+            async with await Journal.open(path) as journal:
+                assert 3 <= journal.last_seq < 6
+
+
+async def test_a_wall_clock_that_jumps_changes_no_order_and_no_number(tmp_path: Path) -> None:
+    times = iter(["2026-05-01T12:00:00.000Z", "2026-05-02T12:00:00.000Z", "2026-05-01T11:00:00.000Z"] * 3)
+    path = tmp_path / "journal.jsonl"
+    for _ in range(3):
+        async with await Journal.open(path, clock=lambda: next(times)) as journal:
+            for _ in range(3):
+                journal.append([Draft("noted")])
+                await journal.sync()
+    records = read(path).records
+    assert [record.seq for record in records] == list(range(1, 10))
+    assert verify(path).intact
+    assert records[0].at == records[3].at
+
+
+async def test_a_file_system_without_locks_drives_no_run_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    fcntl = pytest.importorskip("fcntl")
+    (tmp_path / "engine.lock").touch()
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    with pytest.raises(JournalUnwritable, match="No locks available"):
+        await Journal.open(tmp_path / "journal.jsonl")
+    assert not (tmp_path / "journal.jsonl").exists()
+    assert holder(tmp_path / "engine.lock") is None
 
 
 async def test_short_writes_are_completed(tmp_path: Path) -> None:
