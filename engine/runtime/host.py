@@ -144,8 +144,26 @@ def host_pid(data_dir: Path) -> int | None:
     return None if found is None else (found.pid or -1)
 
 
+def host_version(data_dir: Path) -> str | None:
+    """The version of the live engine host; None where none is live, or it has not said so yet."""
+    pid = host_pid(data_dir)
+    with suppress(OSError, ValueError, TypeError):
+        note = json.loads((data_dir / _NOTE).read_bytes())
+        if pid is not None and isinstance(note, dict) and note.get("pid") == pid:
+            return str(note.get("engine"))
+    return None
+
+
+def other_version(data_dir: Path) -> str | None:
+    """The version of the live engine host where it is not ours: its runs are driven by that code."""
+    theirs = host_version(data_dir)
+    return theirs if theirs is not None and theirs != version("pilothouse") else None
+
+
 def ensure_host(data_dir: Path) -> int:
     """Start the engine host unless one is live; gives its process id. Blocks up to 10 s.
+
+    One of another version is left alone (see `other_version`): ending it is a person's choice.
 
     Raises:
         PilothouseError: it did not start; the message names its log.
@@ -202,7 +220,9 @@ def _take_lock(data_dir: Path) -> OwnerLock:
     try:
         return OwnerLock.take(data_dir / _LOCK)
     except JournalLocked as error:
-        raise HostRunning(f"an engine host already serves {str(data_dir)!r}: {error.message}") from error
+        theirs = other_version(data_dir)
+        what = f"an engine host of version {theirs}" if theirs else "an engine host"
+        raise HostRunning(f"{what} already serves {str(data_dir)!r}: {error.message}") from error
 
 
 def _write_note(data_dir: Path) -> None:

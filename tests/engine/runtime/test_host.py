@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from engine.errors import HostRunning
 from engine.journal import RunFolder, RunStore
 from engine.runtime import host as host_module
 from engine.runtime.client import send
-from engine.runtime.host import Host, host_pid
+from engine.runtime.host import Host, ensure_host, host_pid, host_version, other_version
 from engine.runtime.launch import Request, launch
 from engine.runtime.ledger import Ledger
 from tests.helpers.runs import assert_nothing_left, kinds, make_repository, make_script, make_workflow, state
@@ -146,6 +147,26 @@ async def test_the_second_host_of_a_data_directory_is_refused(store: RunStore) -
         with pytest.raises(HostRunning):
             await Host(store).serve()
     assert host_pid(store.data_dir) is None
+
+
+async def test_a_host_of_another_version_is_told_from_ours_and_left_alone(
+    store: RunStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(host_module, "version", lambda _: "0.0.7")
+        host = Host(store)
+        serving_ = asyncio.create_task(host.serve())
+        await until(lambda: host_version(store.data_dir) is not None)
+        assert other_version(store.data_dir) is None
+    try:
+        assert (host_version(store.data_dir), other_version(store.data_dir)) == ("0.0.7", "0.0.7")
+        with pytest.raises(HostRunning, match="of version 0.0.7"):
+            await Host(store).serve()
+        assert ensure_host(store.data_dir) == os.getpid()
+    finally:
+        host.stop()
+        await serving_
+    assert host_version(store.data_dir) is None
 
 
 async def test_a_host_with_nothing_to_drive_ends_by_itself(store: RunStore) -> None:
