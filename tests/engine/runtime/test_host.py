@@ -160,7 +160,7 @@ async def test_a_host_of_another_version_is_told_from_ours_and_left_alone(
         assert other_version(store.data_dir) is None
     try:
         assert (host_version(store.data_dir), other_version(store.data_dir)) == ("0.0.7", "0.0.7")
-        with pytest.raises(HostRunning, match="of version 0.0.7"):
+        with pytest.raises(HostRunning, match=r"of version 0\.0\.7"):
             await Host(store).serve()
         assert ensure_host(store.data_dir) == os.getpid()
     finally:
