@@ -44,11 +44,14 @@ def list_(args: Namespace) -> int:
         say(FLEET_PAUSED)
     for summary in summaries:
         waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
-        if summary.state in ("pending", "running") and RunFolder(store.runs_dir / summary.run).holder() is None:
+        driver = None if summary.ended else RunFolder(store.runs_dir / summary.run).holder()
+        if summary.state in ("pending", "running") and driver is None:
             waits += "  nobody drives it"
         fault = f"  {summary.cause}" if summary.state is None else ""
         state = summary.state or "unreadable"
         say(f"{summary.run:<40} {state:<10} {summary.workflow:<20} {summary.branch}{waits}{fault}")
+        if driver is not None and driver.trouble:
+            say(f"    {driver.trouble}")
     if not summaries:
         say("No run yet. `pilothouse run WORKFLOW --repo DIR` launches one.")
     return OK
@@ -56,11 +59,14 @@ def list_(args: Namespace) -> int:
 
 def show(args: Namespace) -> int:
     """`pilothouse show RUN`."""
-    state = state_of(_folder(args))
+    folder = _folder(args)
+    state, driver = state_of(folder), folder.holder()
     if args.json:
         document(run_json(state))
         return OK
     say(f"{state.run}  {state.status}{f' ({state.cause})' if state.cause else ''}")
+    if driver is not None and driver.trouble:
+        say(f"  {driver.trouble}")
     say(f"  branch {state.branch} from {short(state.base)} of {state.repository}")
     for kind, meter in state.meters.items():
         least = "at least " if meter.at_least else ""

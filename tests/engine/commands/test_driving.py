@@ -261,6 +261,8 @@ def test_br_030_a_full_disk_stops_what_would_start_and_the_run_goes_on_when_ther
     assert desk.effects.read_text().splitlines() == ["one"]
     assert "gates_judged" not in on_disk
     assert running.alive
+    for command in ("list",), ("show", RUN):
+        assert "cannot be written (No space left on device)" in desk.cli(*command).ended(0).out
 
     full.unlink()
     eventually(lambda: full.exists() or not running.alive, "the second step")
