@@ -14,7 +14,7 @@ from engine.kernel.judging import EXIT_KEY, facts_of, leaves, name_of
 from engine.kernel.state import Attempt, Hold, Meter, Node, RunState
 from engine.projections.views import AttemptState, GateView, MeterView, NodeState, Summary
 
-_USAGE = tuple(Usage.model_fields)
+_USAGE = tuple(name for name in Usage.model_fields if name != "priced")
 
 
 def run_json(state: RunState) -> dict[str, JsonValue]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.agents.gateway import Gateway
 
 _CHUNK = 65_536
-_SPEAKS = "anthropic"
+GATEWAY = "anthropic"
 """The provider that the gateway leads to."""
 
 
@@ -70,9 +70,9 @@ async def ways_of(turn: Turn) -> AsyncIterator[Ways]:
 async def _model_gateway(stack: AsyncExitStack, turn: Turn, path: Path, relays: list[Relay]) -> Ways:
     if turn.role.agent == "codex":
         raise UsageError("`network: model` leads to the Messages API, which codex does not speak; use open or closed.")
-    key = await asyncio.to_thread(keys.key_of, _SPEAKS)
+    key = await asyncio.to_thread(keys.key_of, GATEWAY)
     if key is None and turn.access.base_url is None:
-        raise UsageError(keys.missing(_SPEAKS))
+        raise UsageError(keys.missing(GATEWAY))
     module = await asyncio.to_thread(importlib.import_module, "engine.agents.gateway")
     serving = await asyncio.to_thread(importlib.import_module, "engine.agents.serving")
     gateway: Gateway = await stack.enter_async_context(

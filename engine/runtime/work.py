@@ -69,7 +69,7 @@ from engine.runtime.service import TOKEN, Requests, ToolService
 from engine.runtime.settings import access_of
 from engine.runtime.threads import to_the_end
 from engine.runtime.watching import Asking, PassOn, TellAnswer, Watch, tell_started
-from engine.runtime.ways import ways_of
+from engine.runtime.ways import GATEWAY, ways_of
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 P = ParamSpec("P")
@@ -294,7 +294,7 @@ class TakeTurn:
         paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
         role = workflow_of(state, node).roles[block.role]
         settings = await asyncio.to_thread(self.world.fleet.settings.current)
-        access = access_of(settings, role.agent)
+        access = access_of(settings, GATEWAY if role.network == "model" else role.agent)
         return Turn(
             run=state.run,
             node=node.id,
