@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BackendStatus", "available", "backend"]
 
-_LATER = ("codex", "acp", "anthropic")
+_LATER = ("codex", "acp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,4 +80,16 @@ def available() -> list[BackendStatus]:
     here = [BackendStatus(name, True, None, isolation) for name in ("command", "scripted")]
     claude = installed.claude_code()
     here.append(BackendStatus("claude-code", claude.works, claude.version, claude.note))
+    here.append(_anthropic())
     return here + [BackendStatus(name, False, None, "not yet in this version") for name in _LATER]
+
+
+def _anthropic() -> BackendStatus:
+    """Works with a key; a server of one's own, named in the settings, needs none."""
+    from importlib.metadata import version
+
+    from engine.agents import keys
+
+    found = keys.key_of("anthropic") is not None
+    told = "calls the model itself, with a key" if found else keys.missing("anthropic")
+    return BackendStatus("anthropic", found, version("anthropic"), told)

@@ -128,6 +128,8 @@ def _refuse_who_cannot_work(workflow: Workflow) -> None:
             raise UsageError(
                 f"role {name!r} is a command and has no argv; add it to the role in the workflow: argv: [./my-agent]"
             )
+        if backend(role).capabilities.calls_model and not role.model:
+            raise UsageError(f"role {name!r} has no model; add it to the role in the workflow, or launch with --role")
 
 
 def _with_budgets(workflow: Workflow, overrides: Mapping[str, float | None]) -> Workflow:

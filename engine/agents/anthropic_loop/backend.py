@@ -11,7 +11,9 @@ class AnthropicBackend:
     """The model is called from the engine; what it does, it does in the attempt's sandbox."""
 
     name = "anthropic"
-    capabilities = Capabilities(resume=True, interrupt=True, messages=False, usage="live", tools="in-band", calls_model=True)
+    capabilities = Capabilities(
+        resume=True, interrupt=True, messages=False, usage="live", tools="in-band", calls_model=True
+    )
 
     async def start(self, session: str) -> Session:
         return AnthropicSession()

@@ -105,6 +105,56 @@ def test_a_block_has_budgets_of_its_own(kind: str, block: str) -> None:
     assert world.run().state.status == "succeeded"
 
 
+SHORT = {"reason": "failed", "failure": "budget", "message": "It may need 900 tokens, and 300 are left."}
+
+
+def test_a_request_that_does_not_fit_holds_until_there_is_more_and_goes_on_in_the_same_session() -> None:
+    short = SHORT | {"short": "tokens", "usage": ev.Usage(requests=7, input=400, output=300, cost=0)}
+    script = Script(turns={("one", 1, 1): short, ("one", 1, 2): short | {"usage": ev.Usage(requests=0, input=0)}})
+    world = World(workflow(step("one"), budgets=Budgets(tokens=1_000)), script).run()
+
+    (hold,) = world.state.open_holds
+    assert (hold.kind, hold.evidence["budget"]) == ("budget", "tokens")
+    assert "300 of 1000 left" in hold.sentence
+    assert len(world.bodies(ev.TurnStarted)) == 1
+    world.observe(ev.Raised(kind="turns", amount=5))
+    assert world.run().state.open_holds == [hold]  # more of another kind is no help
+
+    world.observe(ev.Raised(kind="tokens", amount=100))
+    world.run()
+    (hold,) = world.state.open_holds
+    assert "400 of 1100 left" in hold.sentence  # it was tried again, and is short again
+    world.observe(ev.Raised(kind="tokens", amount=1_000))
+    assert world.run().state.status == "succeeded"
+    turns = world.bodies(ev.TurnStarted)
+    assert [(turn.attempt, turn.turn, turn.kind) for turn in turns] == [
+        (1, 1, "goal"),
+        (1, 2, "continue"),
+        (1, 3, "continue"),
+    ]
+    assert turns[2].reserved == {"tokens": 1_400}
+
+
+def test_short_of_what_others_reserved_it_waits_for_them() -> None:
+    short = SHORT | {"short": "tokens", "usage": ev.Usage(requests=1, input=100, output=0, cost=0)}
+    own = {"usage": ev.Usage(requests=1, input=10, output=10, cost=0)}
+    script = Script(turns={("p/a", 1, 1): short, ("p/b", 1, 1): own})
+    both = ParallelBlock(
+        id="p", do=(*steps("a", budget=StepBudget(tokens=500)), *steps("b", budget=StepBudget(tokens=500)))
+    )
+    world = World(workflow(both, budgets=Budgets(tokens=1_000)), script).run()
+
+    assert all(hold.evidence["budget"] == "p/a:tokens" for hold in world.state.open_holds)
+
+
+def test_a_backend_that_stops_at_a_limit_of_its_own_is_a_failure() -> None:
+    world = World(
+        workflow(step("one"), budgets=Budgets(tokens=1_000)), Script(turns={("one", 1, 1): dict(SHORT)})
+    ).run()
+
+    assert set(holds(world)) == {"failure"}
+
+
 def test_br_022_five_children_started_at_once_with_room_for_one_start_one() -> None:
     five = ParallelBlock(id="p", do=steps("a", "b", "c", "d", "e"))
     script = Script()
