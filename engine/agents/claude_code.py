@@ -14,6 +14,7 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,8 @@ class ClaudeSession(ProcessSession):
         return self._turn is not None and await self._turn.say(text)
 
     def _invocation(self, turn: Turn) -> Invocation:
-        home = home_of(turn, CLAUDE)
+        # Behind the gateway it has no key and no login; both are the gateway's.
+        home = home_of(turn, CLAUDE if turn.role.network == "open" else replace(CLAUDE, login={}, passes=()))
         folder = Path(home.env["CLAUDE_CONFIG_DIR"])
         known, again = recall(turn), _has_conversation(folder, turn.session)
         env = _ENV | dict(home.env)

@@ -15,7 +15,7 @@ from typing import Any
 from engine.agents.output import argument_of, shown
 from engine.agents.protocol import BudgetKind, Permission
 from engine.agents.transcript import Kind
-from engine.policy.failures import FailureClass, classify
+from engine.policy.failures import STOP_REASONS, FailureClass, classify
 
 Line = Mapping[str, Any]
 SYNTHETIC = "<synthetic>"
@@ -334,6 +334,9 @@ def _failure(line: Line, terminal: str) -> FailureClass:
         return "authentication"
     if isinstance(status, int) and status >= 500:
         return "overloaded"
+    stop = str(line.get("stop_reason"))
+    if stop in STOP_REASONS:
+        return STOP_REASONS[stop]
     told = _reason(line)
     if "/login" in told:
         return "authentication"

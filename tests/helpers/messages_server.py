@@ -381,7 +381,8 @@ class _Handler(BaseHTTPRequestHandler):
 def fault_of(messages: Sequence[Mapping[str, Any]]) -> str | None:
     """What the real API refuses a conversation for: sides that do not alternate, calls without exactly one result."""
     calls: list[str] = []
-    for n, message in enumerate(messages):
+    sides = (message for message in messages if message["role"] != "system")  # which may stand between any two
+    for n, message in enumerate(sides):
         content = message["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         if not blocks:
