@@ -48,17 +48,19 @@ class Known:
 def home_of(turn: Turn, home: Home) -> AgentHome:
     """Make the agent's own folders, linked to the person's login. Blocks.
 
+    Where its network leads to the gateway alone, or nowhere, it gets neither login nor key: the gateway has the key.
+
     Raises:
         OSError: they cannot be made; the agent put something in their way.
     """
-    root = _folder(_private(turn), STATE)
-    env = {name: os.environ[name] for name in home.passes if name in os.environ}
+    root, own = _folder(_private(turn), STATE), turn.role.network == "open"
+    env = {name: os.environ[name] for name in home.passes if own and name in os.environ}
     for name, folder in home.state.items():
         env[name] = str(_folder(root, folder))
     for path, content in home.files.items():
         replace_inside(_folder(root, str(Path(path).parent)), Path(path).name, content.encode())
     logins = []
-    for source, target in home.login.items():
+    for source, target in home.login.items() if own else ():
         at_home = Path.home() / source
         if at_home.is_file():
             logins.append(at_home)
