@@ -176,6 +176,7 @@ def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
     turn = attempt.turns[body.turn - 1]
     turn.ended_seq, turn.reason, turn.message = event.seq, "lost", body.note
     turn.failure = "resumable" if body.resumable else "crashed"
+    turn.duration = event.driven - turn.started_driven  # a crash gives no attempt more time
     if turn.kind != "command":
         _charge(state, node, turn, None)
     _done(state, "turn_started", body)

@@ -321,6 +321,18 @@ def test_the_single_continuation_of_a_session_is_used_once() -> None:
     assert kinds == [(1, "goal"), (1, "recovery"), (2, "goal")]
 
 
+def test_a_crash_gives_an_attempt_no_more_time_than_it_had() -> None:
+    world = World(workflow(step("s"), budgets=Budgets(attempt=AttemptBudget(wall_clock=60_000))))
+    world.waiting.clear()
+    world.driven = 45_000
+    world.observe(ev.TurnLost(node="s", attempt=1, turn=1, resumable=True))
+    while world.waiting[0].type != "turn_started":
+        for body in world.react(world.waiting.popleft()):
+            world.observe(body)
+
+    assert [turn.wall for turn in world.bodies(ev.TurnStarted)] == [60_000, 15_000]
+
+
 def moved(found: str) -> Any:
     def land(decision: ev.LandingStarted) -> ev.Observation:
         if decision.old == found:
