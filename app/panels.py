@@ -4,7 +4,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.clock import Beat
 from app.models.needs import NeedsModel
@@ -14,7 +25,7 @@ from app.needs.view import NeedsList
 from app.runs.view import RunsTree
 from app.selection import Selection
 from app.theme import theme
-from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import SectionHeader, plain_label
 from engine.projections import Summary
 
@@ -45,6 +56,16 @@ class TopBar(QFrame):
         self._scheme.setObjectName("schemeButton")
         self._scheme.setAccessibleName("Change between light, dark and the system's look")
         self._scheme.clicked.connect(self.scheme_asked)
+        self._more = QToolButton(self)
+        self._more.setObjectName("menuButton")
+        self._more.setAccessibleName("Menu")
+        self._more.setToolTip("Settings, pages, and what concerns all runs")
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.menu = QMenu(self)
+        self.menu.setObjectName("mainMenu")
+        self._more.setMenu(self.menu)
         self.launch = QPushButton("Launch a run", self)
         self.launch.setObjectName("launchButton")
         self.launch.setAccessibleName("Launch a run")
@@ -60,6 +81,7 @@ class TopBar(QFrame):
         row.addWidget(self._palette)
         row.addStretch(1)
         row.addWidget(self._scheme)
+        row.addWidget(self._more)
         row.addWidget(self.launch)
         theme().changed.connect(self._tint)
         self._tint()
@@ -69,11 +91,64 @@ class TopBar(QFrame):
         self._palette.setIcon(look.icon("search", "muted"))
         self._scheme.setIcon(look.icon(look.scheme, "muted"))
         self._scheme.setToolTip({"system": "Follows the system"}.get(look.scheme, f"Always {look.scheme}"))
+        self._more.setIcon(look.icon("more", "muted"))
         self.launch.setIcon(look.icon("launch", "on_accent"))
 
 
+PAGES: dict[str, tuple[str, str, str]] = {
+    "run": ("Run", "tree", "The selected run"),
+    "fleet": ("Fleet", "agent", "Every agent of every run"),
+    "history": ("History", "history", "How runs of one workflow went"),
+}
+"""What the centre can show: a title, an icon and a sentence for each."""
+
+
+class PageBar(QWidget):
+    """The way from one page of the centre to another."""
+
+    asked = Signal(str)  # a page of PAGES, after it was asked for
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Pages")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_S, 0, SPACE_S, SPACE_S)
+        row.setSpacing(SPACE_XS)
+        self._buttons: dict[str, QToolButton] = {}
+        for page, (title, _, sentence) in PAGES.items():
+            button = QToolButton(self)
+            button.setObjectName(f"page:{page}")
+            button.setText(title)
+            button.setAccessibleName(f"{title}: {sentence}")
+            button.setToolTip(sentence)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setCheckable(True)
+            button.clicked.connect(self._on_clicked)
+            self._buttons[page] = button
+            row.addWidget(button)
+        theme().changed.connect(self._tint)
+        self.show_page("run")
+
+    def show_page(self, page: str) -> None:
+        """Mark the page that is shown."""
+        for name, button in self._buttons.items():
+            button.setChecked(name == page)
+        self._tint()
+
+    def _on_clicked(self) -> None:
+        page = self.sender().objectName().removeprefix("page:")
+        self._buttons[page].setChecked(True)
+        self.asked.emit(page)
+
+    def _tint(self) -> None:
+        for page, button in self._buttons.items():
+            button.setIcon(theme().icon(PAGES[page][1], "accent" if button.isChecked() else "muted"))
+
+
 class SidePanel(QWidget):
-    """Needs you above, all runs below."""
+    """The pages, what needs you, and all runs."""
 
     together_asked = Signal()  # after the button that answers several was clicked
     pause_all_asked = Signal()  # after the button that pauses every run was clicked
@@ -83,6 +158,7 @@ class SidePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("sidePanel")
         self.setMinimumWidth(220)
+        self.pages = PageBar(self)
         self.needs_model = NeedsModel(self)
         self.runs_model = RunsModel(self)
         self.needs = NeedsList(self.needs_model, selection, beat, self)
@@ -150,6 +226,7 @@ class SidePanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACE_S, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.pages)
         layout.addWidget(self._needs_head)
         layout.addWidget(self._calm)
         layout.addWidget(self.needs)

@@ -8,18 +8,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app.actions import Act, add_shortcuts, keys_shown
 from app.asking import Choice, ask
 from app.clock import Beat
 from app.commands import Commands, Report, find_host, warm_up
 from app.feed import Feed
+from app.fleet.view import FleetScreen
 from app.inspector.view import Inspector
 from app.layout import Memory
-from app.models.runs import RunRow
+from app.models.runs import Project, RunRow
 from app.needs.bulk import BulkDialog
 from app.needs.groups import groups_of
 from app.palette import CommandPalette, Entry
@@ -32,7 +33,7 @@ from app.tasks import Tasks
 from app.theme import Scheme, theme
 from app.tokens import status_look
 from app.widgets import EmptyState
-from engine.projections import RunPicture, Summary
+from engine.projections import HoldView, RunPicture, Summary
 
 if TYPE_CHECKING:
     from app.settings.dialog import Page
@@ -65,6 +66,7 @@ class MonitorWindow(ServedWindow):
         self._wanted = run
         self._chose_run = False
         self._host: int | None = None
+        self._page = "run"
         self.tasks = Tasks()
         self.selection = Selection(self)
         self.commands = Commands(data_dir, self.tasks, self)
@@ -106,6 +108,7 @@ class MonitorWindow(ServedWindow):
     def _on_fleet(self) -> None:
         summaries = self.feed.summaries
         self.side.show_runs(summaries, self.feed.driven)
+        self.fleet.show_runs(summaries, self.feed.driven)
         waiting = sum(len(summary.holds) for summary in summaries)
         self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
         self._show_host()
@@ -142,11 +145,36 @@ class MonitorWindow(ServedWindow):
         self.inspector.show_picture(picture)
         self._show_centre()
 
+    def open_run(self) -> None:
+        """Shows the selected run."""
+        self._open_page("run")
+
+    def open_fleet(self) -> None:
+        """Shows every agent of every run."""
+        self._open_page("fleet")
+
+    def open_attempt(self, run: str, node: str, attempt: int) -> None:
+        """Shows one attempt of a run."""
+        self.selection.choose_run(run)
+        self.selection.choose_node(node, attempt)
+        self.open_run()
+
+    def _on_list_clicked(self, index: QModelIndex) -> None:
+        """A click on what is selected already chooses nothing, and means it all the same."""
+        if not isinstance(index.data(Qt.ItemDataRole.UserRole), Project):
+            self.open_run()
+
+    def _open_page(self, page: str) -> None:
+        self._page = page
+        self.side.pages.show_page(page)
+        self._show_centre()
+
     def _show_centre(self) -> None:
-        shown = self.selection.run is not None
-        self._centre.setCurrentIndex(1 if shown else 0)
+        chosen = self.selection.run is not None
+        shown = chosen and self._page == "run"
+        self._centre.setCurrentWidget(self._pages.get(self._page, self.run_view if chosen else self._empty))
         self.inspector.setVisible(shown)
-        if shown or not self.feed.loaded:
+        if chosen or not self.feed.loaded:
             return
         if self.feed.summaries:
             self._empty.set_text("No run selected", "Choose one at the left, or launch another.")
@@ -154,6 +182,8 @@ class MonitorWindow(ServedWindow):
             self._empty.set_text("No run yet", _FIRST_STEPS)
 
     def _on_run_chosen(self) -> None:
+        if self.selection.run is not None:
+            self.open_run()
         self._show_centre()
 
     def _show_host(self) -> None:
@@ -229,17 +259,27 @@ class MonitorWindow(ServedWindow):
         if self.findChild(SettingsDialog) is None:
             SettingsDialog(self._data_dir, self.memory, self.tasks, self, page=page).open()
 
+    def _fill_menu(self) -> None:
+        """What concerns the window or all runs, as it can be done now."""
+        self.top.menu.clear()
+        for act in self._acts:
+            if act.id in _IN_MENU and act.usable():
+                action = self.top.menu.addAction(theme().icon(act.icon, "muted"), act.title)
+                action.setObjectName(f"menu:{act.id}")
+                action.setShortcut(QKeySequence(act.keys))
+                action.triggered.connect(act.do)
+
     def open_palette(self) -> None:
         """Opens the command palette."""
         entries = [Entry(act.title, act.do, keys_shown(act), "command", act.icon) for act in self._acts if act.usable()]
         for row in range(self.side.needs_model.rowCount()):
             need = self.side.needs_model.need(row)
             hold = need.hold
-            look = partial(self.selection.choose_hold, hold.run, hold.id, hold.node)
+            look = partial(self._open_hold, hold)
             entries.append(Entry(need.headline, look, need.title, "needs you", "waiting"))
         for summary in self.feed.summaries:
             status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
-            go = partial(self.selection.choose_run, summary.run)
+            go = partial(self._open_chosen, summary.run)
             entries.append(Entry(summary.title, go, f"{summary.project} · {status.word}", "run", status.icon))
         CommandPalette(entries, self).show()
 
@@ -267,6 +307,8 @@ class MonitorWindow(ServedWindow):
             Act("cancel", "Cancel this run…", header.cancel_asked.emit, "", "stop", self._is_live),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
+            Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
+            Act("page-fleet", "Show the fleet: every agent of every run", self.open_fleet, "Alt+2", "agent"),
             Act("settings", "Settings…", self.open_settings, "Ctrl+,", "settings"),
             Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
             Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
@@ -288,7 +330,15 @@ class MonitorWindow(ServedWindow):
         if model.rowCount():
             row = model.row_of(self.selection.run, self.selection.hold)
             need = model.need((row + step) % model.rowCount() if row >= 0 else 0)
-            self.selection.choose_hold(need.hold.run, need.hold.id, need.hold.node)
+            self._open_hold(need.hold)
+
+    def _open_hold(self, hold: HoldView) -> None:
+        self.selection.choose_hold(hold.run, hold.id, hold.node)
+        self.open_run()
+
+    def _open_chosen(self, run: str) -> None:
+        self.selection.choose_run(run)
+        self.open_run()
 
     def _working(self) -> list[str]:
         return [s.run for s in self.feed.summaries if s.state == "running" and s.run in self.feed.driven]
@@ -361,6 +411,11 @@ class MonitorWindow(ServedWindow):
         self._centre = QStackedWidget(self)
         self._centre.addWidget(self._empty)
         self._centre.addWidget(self.run_view)
+        self.fleet = FleetScreen(self._data_dir, self.tasks, self)
+        self._pages: dict[str, QWidget] = {"fleet": self.fleet}
+        for page in self._pages.values():
+            page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
+            self._centre.addWidget(page)
         self._main = QSplitter(Qt.Orientation.Horizontal, self)
         self._main.setObjectName("mainParts")
         self._main.setChildrenCollapsible(False)
@@ -392,6 +447,12 @@ class MonitorWindow(ServedWindow):
         self.top.launch_asked.connect(self.open_launch)
         self.top.palette_asked.connect(self.open_palette)
         self.top.scheme_asked.connect(self._next_scheme)
+        self.top.menu.aboutToShow.connect(self._fill_menu)
+        self.side.pages.asked.connect(self._open_page)
+        self.side.runs.clicked.connect(self._on_list_clicked)
+        self.side.needs.clicked.connect(self._on_list_clicked)
+        self.fleet.attempt_asked.connect(self.open_attempt)
+        self.fleet.settings_asked.connect(partial(self.open_settings, "limits"))
         self.side.together_asked.connect(self._answer_together)
         self.side.pause_all_asked.connect(self._pause_fleet)
         self.side.resume_all_asked.connect(self._resume_fleet)
@@ -414,6 +475,8 @@ class MonitorWindow(ServedWindow):
             self,
         )
 
+
+_IN_MENU = frozenset({"page-run", "page-fleet", "page-history", "pause-all", "resume-all", "settings", "quit"})
 
 _FIRST_STEPS = (
     "A run takes a workflow and drives agents through it on one branch of a git repository. "

@@ -88,15 +88,18 @@ class Store(QObject):
         self._tasks = tasks
         self._loader = Loader(tasks, self, "look at the settings")
         self._changing = 0
+        self._looking = False
 
     def look(self) -> None:
-        """Look anew, unless a change is under way: that looks by itself."""
-        if not self._changing:
+        """Look anew, unless a look or a change is under way."""
+        if not self._changing and not self._looking:
+            self._looking = True
             self._loader.load(lambda: look(self._data_dir), self._on_looked, self._on_failed)
 
     def change_all(self, changes: Mapping[str, str | None]) -> None:
         """Write settings by their dotted names, all or none; what becomes of it comes by signal."""
         self._loader.stop()
+        self._looking = False
         if self._tasks.spawn(self._change(dict(changes)), "change the settings") is not None:
             self._changing += 1
 
@@ -111,10 +114,12 @@ class Store(QObject):
             self._changing -= 1
 
     def _on_looked(self, snapshot: Snapshot) -> None:
+        self._looking = False
         self.snapshot = snapshot
         self.looked.emit(snapshot)
 
     def _on_failed(self, error: Exception) -> None:
+        self._looking = False
         if self.snapshot is not None:
             self.looked.emit(Snapshot(self.snapshot.settings, fault=str(error)))
 

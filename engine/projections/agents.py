@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from engine.definition.model import RunBlock
 from engine.kernel.state import ROOT, Node, RunState
@@ -21,11 +21,17 @@ _DOING = {
 }
 
 
-def agents_of(state: RunState, at: Callable[[int | None], str | None]) -> tuple[AgentView, ...]:
-    """Every attempt of an agent that has not ended, in the order of the run. `at` gives the time of a journal line."""
+At = Callable[[int | None], str | None]
+
+
+def agents_of(state: RunState, at: At, started: Mapping[tuple[str, int], str]) -> tuple[AgentView, ...]:
+    """Every attempt of an agent that has not ended, in the order of the run.
+
+    `at` gives the time of a journal line, `started` when the process of a node's attempt was seen to run.
+    """
     if state.ended:
         return ()
-    return tuple(_view(node, at) for node in state.nodes.values() if _is_open(node))
+    return tuple(_view(node, at, started) for node in state.nodes.values() if _is_open(node))
 
 
 def _is_open(node: Node) -> bool:
@@ -35,11 +41,13 @@ def _is_open(node: Node) -> bool:
     return not isinstance(node.block, RunBlock)
 
 
-def _view(node: Node, at: Callable[[int | None], str | None]) -> AgentView:
+def _view(node: Node, at: At, started: Mapping[tuple[str, int], str]) -> AgentView:
     attempt = node.attempt
     assert attempt is not None
     turn = attempt.turn
+    pid = turn.pid if turn is not None and turn.ended_seq is None else None
     works = turn is not None and turn.ended_seq is None
+    begun = started.get((node.id, attempt.n)) if pid is not None else None
     waits = node_state(node) == "waiting"
     usage = usage_of(attempt)
     return AgentView(
@@ -50,10 +58,10 @@ def _view(node: Node, at: Callable[[int | None], str | None]) -> AgentView:
         backend=attempt.backend,
         model=attempt.model,
         isolation=attempt.isolation,
-        pid=turn.pid if turn is not None and works else None,
+        pid=pid,
         state="waiting" if waits else "working" if works else "measuring",
         doing="waits for you" if waits else _DOING.get(node.phase, ""),
-        since=(at(turn.started_seq) if turn is not None and works else at(attempt.opened_seq)) or "",
+        since=begun or (at(turn.started_seq) if turn is not None and works else at(attempt.opened_seq)) or "",
         spent=attempt.spent_ms,
         cost=usage["cost"] if usage is not None else None,
     )

@@ -110,13 +110,13 @@ class Fleet:
     def poll(self, focus: Focus | None = None, budget_s: float = 0.05, *, sweep: bool = True) -> FleetChange:
         """Read what has come, the focused run first, the newest next, for about `budget_s` seconds. Raises OSError.
 
-        Without `sweep` only the focused run is looked at, if it was seen before, and no summaries are given: the next
-        sweep gives them.
+        Without `sweep` only the focused run is looked at, if it was seen before, and summaries are given only if that
+        waits for something else now, or stands elsewhere: the next sweep gives them anyway.
         """
         end = time.monotonic() + budget_s
         sweep |= focus is not None and focus.run not in self._entries
         listed = self._list() if sweep else False
-        more = False
+        more = urgent = False
         before = frozenset(entry.run for entry in self._entries.values() if entry.driven)
         for entry in self._in_order(focus):
             if not sweep and (focus is None or entry.run != focus.run):
@@ -127,10 +127,12 @@ class Fleet:
             if time.monotonic() > end and entry.summary is None and not kept:
                 more = True
                 continue
+            before_it = entry.summary
             self._moved |= self._refresh(entry, kept=kept)
+            urgent |= kept and _turned(before_it, entry.summary)
             more |= entry.follower is not None and entry.follower.behind
         driven = frozenset(entry.run for entry in self._entries.values() if entry.driven)
-        moved = sweep and self._moved
+        moved = (sweep or urgent) and self._moved
         self._moved &= not moved
         return FleetChange(
             summaries=self.summaries() if moved else None,
@@ -296,6 +298,11 @@ class Fleet:
         while _behind(entry):
             self._follow(entry)
         return entry.projection
+
+
+def _turned(before: Summary | None, now: Summary | None) -> bool:
+    """Whether a run waits for something else than before, or stands elsewhere: people see that at once."""
+    return before is not None and now is not None and (before.holds, before.state) != (now.holds, now.state)
 
 
 def _behind(entry: _Entry) -> bool:

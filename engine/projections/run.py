@@ -40,6 +40,7 @@ class RunProjection:
         self.state = RunState()
         self.rows: list[JournalRow] = []
         self._attempt_ends: dict[tuple[str, int], str] = {}
+        self._agent_starts: dict[tuple[str, int], str] = {}
         self._working = self._person = self._provider = 0
         self._throttled = False
 
@@ -72,7 +73,7 @@ class RunProjection:
             activity=self._activity(),
             scripted=workflow is not None and any(role.agent == "scripted" for role in workflow.roles.values()),
             base_name=state.base_name,
-            agents=agents_of(state, self._at),
+            agents=agents_of(state, self._at, self._agent_starts),
         )
 
     def tree(self) -> tuple[NodeView, ...]:
@@ -110,6 +111,8 @@ class RunProjection:
         body = event.body
         if isinstance(body, ev.AttemptEnded):
             self._attempt_ends[body.node, body.attempt] = event.at
+        elif isinstance(body, ev.AgentStarted):
+            self._agent_starts[body.node, body.attempt] = event.at
         elif isinstance(body, ev.TurnEnded):
             self._throttled = body.failure in _PROVIDER
         elif isinstance(body, ev.TurnStarted):

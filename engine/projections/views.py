@@ -160,7 +160,7 @@ class AgentView:
     Attributes:
         state: `working` while a turn of it runs, `waiting` while a person is asked, else `measuring`.
         doing: what goes on, as far as the journal knows; the transcript knows more.
-        since: when the turn that runs was started, or the attempt opened, UTC.
+        since: when its process was seen to run, else its turn was started, or the attempt opened, UTC.
         spent: ms that its ended turns took.
         cost: US dollars of its ended turns; None where unknown.
     """

@@ -224,6 +224,23 @@ def test_between_two_sweeps_only_the_run_in_focus_is_read_and_nothing_is_lost(tm
     }
 
 
+def test_what_waits_in_the_run_in_focus_is_told_without_a_sweep(tmp_path: Path) -> None:
+    story = stories.approval_story("r-approval")
+    whole = len(story.events)
+    folder = story.write(tmp_path)
+    append_to = folder / "journal.jsonl"
+    lines = append_to.read_bytes().splitlines(keepends=True)
+    append_to.write_bytes(b"".join(lines[: whole - 2]))
+    fleet = Fleet(tmp_path)
+    fleet.poll(Focus("r-approval"))
+    append_to.write_bytes(b"".join(lines))
+
+    summaries = fleet.poll(Focus("r-approval", rows=whole - 2), sweep=False).summaries
+
+    assert summaries is not None
+    assert len(summaries[0].holds) == 1
+
+
 def test_a_run_that_moves_is_not_written_to_the_cache_each_time(tmp_path: Path) -> None:
     story = stories.running_story("r-running")
     story.write(tmp_path)

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fleet screen: what every agent of every run does now, and the switch that stops new work."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.fleet.model import COLUMNS, DOING, PROJECT, AgentRow, FleetModel, rows_of
+from app.fleet.sampling import Key, Live, Sampler, Wanted
+from app.labels import plain_label
+from app.settings.store import ALL, Snapshot, Store
+from app.tasks import Loader, Tasks
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.widgets import ElidedLabel, EmptyState
+from engine.projections import Summary
+from engine.projections.words import amount
+from engine.projections.words import count as counted
+
+LOOK_EVERY_MS = 1_000
+"""How often processes and transcripts are looked at while the screen is shown."""
+
+_WIDTHS = (132, 164, 92, 152, 0, 60, 70, 60, 78)
+_NARROW = 1_150
+"""Below this width, in pixels, the project is left to the tool tip, so that what an agent does has room."""
+
+
+class FleetTable(QTableView):
+    """One agent a row; Enter or a double click goes to it."""
+
+    chosen = Signal(object)  # the AgentRow that was asked for
+
+    def __init__(self, model: FleetModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("fleetTable")
+        self.setAccessibleName("Agents of all runs")
+        self._agents = model
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSortingEnabled(True)
+        self.setStyleSheet("QTableView::item { padding: 0 6px; }")
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(48)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorClearable(True)
+        for column, width in enumerate(_WIDTHS):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        header.setSectionResizeMode(DOING, QHeaderView.ResizeMode.Stretch)
+        self.doubleClicked.connect(self._on_double_clicked)
+        theme().changed.connect(self._set_row_height)
+        self._set_row_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.setColumnHidden(PROJECT, self.width() < _NARROW)
+        super().resizeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._on_double_clicked(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _on_double_clicked(self, index: QModelIndex) -> None:
+        row = self._agents.row(index)
+        if row is not None:
+            self.chosen.emit(row)
+
+    def _set_row_height(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 12)
+
+
+class FleetScreen(QWidget):
+    """Looks at processes and transcripts only while it is shown."""
+
+    attempt_asked = Signal(str, str, int)  # run, node and attempt, after an agent was asked for
+    settings_asked = Signal()  # after the button for the limits was clicked
+
+    def __init__(self, data_dir: Path, tasks: Tasks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("fleetScreen")
+        self.setAccessibleName("Fleet")
+        self._summaries: tuple[Summary, ...] = ()
+        self._driven: frozenset[str] = frozenset()
+        self._live: dict[Key, Live] = {}
+        self._sampler = Sampler(data_dir)
+        self._sampling = Loader(tasks, self, "look at the agents")
+        self._busy = False
+        self.store = Store(data_dir, tasks, self)
+        self.model = FleetModel(self)
+        self.table = FleetTable(self.model, self)
+        self._empty = EmptyState("agent", "No agent is at work", _EMPTY)
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_EVERY_MS)
+        self._timer.timeout.connect(self._look)
+        self._make_head()
+        self._lay_out()
+        self.table.chosen.connect(self._on_chosen)
+        self.store.looked.connect(self._on_settings)
+        self.store.refused.connect(self._on_refused)
+
+    def show_runs(self, summaries: tuple[Summary, ...], driven: frozenset[str]) -> None:
+        """The runs as they stand now."""
+        self._summaries, self._driven = summaries, driven
+        if self.isVisible():
+            self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+        self._show()
+        self._look()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    # --------------------------------------------------------------------------------------------------------- looking
+
+    def _look(self) -> None:
+        self.store.look()
+        if self._busy:
+            return
+        wanted = [
+            Wanted(row.key, row.view.pid if row.driven else None, row.view.since)
+            for row in self._rows()
+            if row.view.turn
+        ]
+        self._busy = True
+        self._sampling.load(partial(self._sampler.look, wanted), self._on_live, self._on_failed)
+
+    def _on_live(self, live: dict[Key, Live]) -> None:
+        self._busy = False
+        self._live = live
+        self._show()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._busy = False
+
+    def _rows(self) -> list[AgentRow]:
+        return rows_of(self._summaries, self._driven, self._live)
+
+    def _show(self) -> None:
+        rows = self._rows()
+        self.model.show(rows)
+        self._stack.setCurrentIndex(1 if rows else 0)
+        self._counts.set_text(in_words(rows))
+
+    def _on_settings(self, snapshot: Snapshot) -> None:
+        paused = snapshot.settings.fleet.paused
+        self._banner.setVisible(paused)
+        self.switch.setText("Let new work start" if paused else "Stop new work")
+        self.switch.setIcon(theme().icon("launch" if paused else "pause", "text"))
+        self.switch.setAccessibleName(self.switch.text())
+        self.switch.setEnabled(True)
+        self._limits.set_text(snapshot.fault or limits_in_words(snapshot))
+        self._limits.set_token("red" if snapshot.fault else "muted")
+
+    def _on_refused(self, _: str, why: str) -> None:
+        self.switch.setEnabled(True)
+        self._limits.set_text(why)
+        self._limits.set_token("red")
+
+    def _on_switch(self) -> None:
+        if self.store.snapshot is not None:
+            self.switch.setEnabled(False)
+            self.store.change_all({"fleet.paused": "false" if self.store.snapshot.settings.fleet.paused else "true"})
+
+    def _on_chosen(self, row: AgentRow) -> None:
+        self.attempt_asked.emit(*row.key)
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _make_head(self) -> None:
+        self._counts = ElidedLabel("", "body", "text")
+        self._counts.setObjectName("fleetCounts")
+        self._limits = ElidedLabel("", "small", "muted")
+        self._limits.setObjectName("fleetLimits")
+        self.switch = QPushButton("Stop new work", self)
+        self.switch.setObjectName("stopNewWork")
+        self.switch.setAccessibleName("Stop new work")
+        self.switch.setToolTip("No turn is started any more; those that run go on")
+        self.switch.setAutoDefault(False)
+        self.switch.setEnabled(False)
+        self.switch.clicked.connect(self._on_switch)
+        self._settings = QPushButton("Limits…", self)
+        self._settings.setObjectName("fleetSettings")
+        self._settings.setAccessibleName("Change the limits of the fleet")
+        self._settings.setAutoDefault(False)
+        self._settings.clicked.connect(self.settings_asked)
+        self._banner = QFrame(self)
+        self._banner.setObjectName("fleetPaused")
+        self._banner.setProperty("role", "notice")
+        line = QHBoxLayout(self._banner)
+        line.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        line.addWidget(plain_label(_PAUSED, wrap=True))
+        self._banner.hide()
+        theme().changed.connect(self._tint)
+
+    def _tint(self) -> None:
+        if self.store.snapshot is not None:
+            self._on_settings(self.store.snapshot)
+        self._show()
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        words.addWidget(plain_label("Fleet", "title"))
+        words.addWidget(self._counts)
+        words.addWidget(self._limits)
+        head = QFrame(self)
+        head.setProperty("role", "bar")
+        row = QHBoxLayout(head)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addLayout(words, 1)
+        row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._settings, 0, Qt.AlignmentFlag.AlignTop)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self.table)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(head)
+        layout.addWidget(self._banner)
+        layout.addWidget(self._stack, 1)
+
+
+def in_words(rows: list[AgentRow]) -> str:
+    """How many there are and what they use together."""
+    if not rows:
+        return "No agent is at work."
+    parts: list[str] = []
+    for state, words in (("running", "at work"), ("measured", "being judged"), ("waiting", "waiting for you")):
+        if number := sum(row.status == state for row in rows):
+            parts.append(f"{counted(number, 'agent')} {words}" if not parts else f"{number:,} {words}")
+    if number := sum(row.status == "interrupted" for row in rows):
+        parts.append(f"{number:,} in runs that nobody drives")
+    parts.append(f"in {counted(len({row.run for row in rows}), 'run')}")
+    cpu = [row.live.cpu for row in rows if row.live.cpu is not None]
+    memory = [row.live.memory for row in rows if row.live.memory is not None]
+    if cpu:
+        parts.append(f"{sum(cpu):.0f} % of one processor")
+    if memory:
+        parts.append(f"{sum(memory) / 2**30:.1f} GiB")
+    return " · ".join(parts)
+
+
+def limits_in_words(snapshot: Snapshot) -> str:
+    """The limits in force over all runs, each with its use; those of backends by their name."""
+    fleet = snapshot.settings.fleet
+    parts = []
+    for key, name, limits in ((ALL, "", fleet), *((name, f"{name}: ", one) for name, one in fleet.backends.items())):
+        used = snapshot.used.get(key)
+        told = []
+        if limits.concurrent is not None:
+            told.append(f"{snapshot.running.get(key, 0)} of {limits.concurrent} at once")
+        for kind in type(limits.per_day).model_fields:
+            cap = getattr(limits.per_day, kind)
+            if kind == "accept_unknown" or cap is None:
+                continue
+            spent = float(getattr(used, kind, 0) or 0)
+            least = "at least " if used is not None and kind in used.at_least else ""
+            unit = "" if kind == "cost" else f" {kind}"
+            told.append(f"{least}{amount(kind, spent, brief=True)} of {amount(kind, cap, brief=True)}{unit} today")
+        if told:
+            parts.append(name + ", ".join(told))
+    return "Limits: " + " · ".join(parts) if parts else "No limit is set."
+
+
+_PAUSED = "New work is stopped: no turn is started in any run. Turns that run go on to their end."
+_EMPTY = "Every agent of every run appears here while it works: what it does, for how long, and what it uses."
+
+assert len(_WIDTHS) == len(COLUMNS)

@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the runs of one workflow went: each run's blocks as one column, and figures over all of them. Pure but `History`.
+
+Figures come with the size of their sample. No share of fewer than `LEAST_SIDE` is told as a percentage.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.errors import PilothouseError
+from engine.journal import read
+from engine.journal.store import RunFolder
+from engine.kernel import events as ev
+from engine.kernel.events import TYPES, Event
+from engine.kernel.state import RunStatus
+from engine.projections.run import RunProjection, to_event
+from engine.projections.views import NodeState, NodeView, Times
+
+LEAST_SIDE = 15
+"""The smallest sample of which a percentage is told."""
+
+MOST_RUNS = 100
+"""So many of the newest runs of a workflow are looked at."""
+
+_INSIDE = re.compile(r"\[[^\]]*\]")
+_WORST_FIRST: tuple[NodeState, ...] = (
+    *("running", "waiting", "failed", "exhausted", "cleared", "withdrawn", "skipped", "pending"),
+)
+_FORM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """
+    One block of one run, all its rounds and branches together.
+
+    Attributes:
+        block: its path with `*` for the number of a round, the key of a branch and the name of a child.
+        node: the node id that says most of it.
+        state: the state of that node: what still moves, else the worst.
+        times: how often the block was reached; `cleared` of them cleared.
+        attempts: of all of them together, as are `spent`, the ms that their turns took.
+    """
+
+    block: str
+    name: str
+    depth: int
+    kind: str
+    node: str
+    state: NodeState
+    times: int
+    cleared: int
+    attempts: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class GateCount:
+    """How often a gate was judged, and how often it cleared; judgements that waited or could not be made count not."""
+
+    gate: str
+    cleared: int
+    judged: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """
+    One run as its workflow's history shows it.
+
+    Attributes:
+        cycles: for each step that cleared, how many turns of its agents it took.
+        cost: US dollars; None where some of it is unknown, or nobody counted.
+        landed: it succeeded, and its branch has moved.
+    """
+
+    run: str
+    title: str
+    workflow: str
+    repository: str
+    state: RunStatus | None
+    created_at: str
+    cells: tuple[Cell, ...]
+    gates: tuple[GateCount, ...]
+    cycles: tuple[int, ...]
+    times: Times
+    cost: float | None
+    landed: bool
+
+    @property
+    def ended(self) -> bool:
+        """True when it will never move again."""
+        return self.state in ("succeeded", "failed", "abandoned", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class Median:
+    """The middle of `n` figures; None where there is none."""
+
+    value: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """
+    Figures over some runs of a workflow.
+
+    Attributes:
+        ended: how many of the `runs` have ended; times and costs are of those alone.
+        cost: of a run that landed, in US dollars.
+        cost_a_landing: what all ended runs cost together, for each that landed; None where a cost is unknown.
+        unknown_costs: how many ended runs have an unknown cost.
+    """
+
+    runs: int
+    ended: int
+    landed: int
+    gates: tuple[GateCount, ...]
+    cycles: Median
+    working: Median
+    person: Median
+    provider: Median
+    cost: Median
+    cost_a_landing: float | None
+    unknown_costs: int
+
+
+def facts_of(events: Iterable[Event]) -> RunFacts:
+    """One run, from its events in order. Raises KeyError or IndexError for a journal that contradicts itself."""
+    projection, gates = RunProjection(), defaultdict[str, Counter[str]](Counter)
+    for event in events:
+        projection.apply([event])
+        if isinstance(event.body, ev.GatesJudged):
+            for outcome in event.body.outcomes:
+                gates[outcome.gate][outcome.outcome] += 1
+    summary, nodes = projection.summary(), projection.tree()
+    counts = (GateCount(gate, by["cleared"], by["cleared"] + by["blocked"]) for gate, by in sorted(gates.items()))
+    meter = summary.meter("cost")
+    tip = projection.state.tip
+    return RunFacts(
+        run=summary.run,
+        title=summary.title,
+        workflow=summary.workflow,
+        repository=summary.repository,
+        state=summary.state,
+        created_at=summary.created_at,
+        cells=cells_of(nodes),
+        gates=tuple(one for one in counts if one.judged),
+        cycles=tuple(_turns(node) for node in nodes if node.state == "cleared" and _is_agents(node)),
+        times=summary.times,
+        cost=meter.spent if meter is not None and not meter.at_least else None,
+        landed=summary.state == "succeeded" and tip != summary.base,
+    )
+
+
+def _is_agents(node: NodeView) -> bool:
+    return node.kind in ("step", "orchestrate") and _turns(node) > 0
+
+
+def _turns(node: NodeView) -> int:
+    return sum(len(attempt.turns) for attempt in node.attempts)
+
+
+def cells_of(nodes: Sequence[NodeView]) -> tuple[Cell, ...]:
+    """The blocks of a run, in the order of its tree; what is done several times is one cell."""
+    kinds = {node.id: node.kind for node in nodes}
+    paths: dict[str, str] = {}
+    groups: dict[str, list[NodeView]] = defaultdict(list)
+    for node in nodes:
+        own = node.id.rsplit("/", 1)[-1]
+        if kinds.get(node.parent or "") == "orchestrate":
+            own = "*"
+        above = paths.get(node.parent or "", "")
+        if node.kind in ("round", "branch"):
+            paths[node.id] = f"{above}[*]"  # no row of its own: its blocks are told together
+            continue
+        paths[node.id] = path = f"{above}/{_INSIDE.sub('[*]', own)}" if above else _INSIDE.sub("[*]", node.id)
+        groups[path].append(node)
+    return tuple(_cell(path, group) for path, group in groups.items())
+
+
+def _cell(path: str, group: list[NodeView]) -> Cell:
+    reached = [node for node in group if node.state not in ("pending", "skipped")]
+    said = min(group, key=lambda node: (_WORST_FIRST.index(node.state), -group.index(node)))
+    last = path.rsplit("/", 1)[-1]
+    return Cell(
+        block=path,
+        name="children" if last == "*" else group[0].name,
+        depth=path.count("/"),
+        kind=group[0].kind,
+        node=said.id,
+        state=said.state,
+        times=len(reached),
+        cleared=sum(node.state == "cleared" for node in group),
+        attempts=sum(len(node.attempts) for node in group),
+        spent=sum(attempt.spent for node in group for attempt in node.attempts),
+    )
+
+
+def blocks_of(runs: Sequence[RunFacts]) -> tuple[Cell, ...]:
+    """Every block that one of the runs has, the newest run's order first; what only older ones have stands behind."""
+    found: dict[str, Cell] = {}
+    for run in runs:
+        for cell in run.cells:
+            found.setdefault(cell.block, cell)
+    return tuple(found.values())
+
+
+def statistics_of(runs: Sequence[RunFacts]) -> Statistics:
+    """Figures over these runs."""
+    ended = [run for run in runs if run.ended]
+    landed = [run for run in ended if run.landed]
+    sums: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for run in runs:
+        for gate in run.gates:
+            sums[gate.gate][0] += gate.cleared
+            sums[gate.gate][1] += gate.judged
+    costs = [run.cost for run in ended]
+    known = [cost for cost in costs if cost is not None]
+    return Statistics(
+        runs=len(runs),
+        ended=len(ended),
+        landed=len(landed),
+        gates=tuple(GateCount(gate, cleared, judged) for gate, (cleared, judged) in sorted(sums.items())),
+        cycles=median([turns for run in runs for turns in run.cycles]),
+        working=median([run.times.working for run in ended]),
+        person=median([run.times.person for run in ended]),
+        provider=median([run.times.provider for run in ended]),
+        cost=median([run.cost for run in landed if run.cost is not None]),
+        cost_a_landing=sum(known) / len(landed) if landed and len(known) == len(costs) else None,
+        unknown_costs=len(costs) - len(known),
+    )
+
+
+def median(figures: Sequence[float]) -> Median:
+    """The middle of these."""
+    return Median(statistics.median(figures) if figures else None, len(figures))
+
+
+def share(part: int, whole: int) -> str:
+    """A share in words: a percentage of a sample that bears one, else the two counts."""
+    return f"{100 * part / whole:.0f} %" if whole >= LEAST_SIDE else f"{part:,} of {whole:,}"
+
+
+class History:
+    """The facts of runs on disk, kept while their journals have not changed. Blocking; for one thread at a time."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._runs = data_dir / "runs"
+        self._folder = data_dir / "cache" / "history"
+        self._known: dict[str, tuple[tuple[int, int], RunFacts]] = {}
+
+    def read(self, runs: Iterable[str]) -> tuple[RunFacts, ...]:
+        """The facts of these runs, in their order; those that cannot be read are left out."""
+        return tuple(facts for run in runs if (facts := self._one(run)) is not None)
+
+    def _one(self, run: str) -> RunFacts | None:
+        folder = RunFolder(self._runs / run)
+        try:
+            found = folder.journal.stat()
+        except OSError:
+            return None
+        stamp = found.st_size, found.st_mtime_ns
+        known = self._known.get(run)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        facts = self._kept(run, stamp)
+        if facts is None:
+            try:
+                facts = facts_of(to_event(one) for one in read(folder.journal).records if one.type in TYPES)
+            except (OSError, PilothouseError, ValueError, KeyError, IndexError, AssertionError, AttributeError):
+                return None
+            if facts.ended:
+                self._keep(run, stamp, facts)
+        self._known[run] = stamp, facts
+        return facts
+
+    def _kept(self, run: str, stamp: tuple[int, int]) -> RunFacts | None:
+        try:
+            head, facts = _Kept.validate_json((self._folder / f"{run}.json").read_bytes())
+        except (OSError, ValidationError):
+            return None
+        return facts if head == _head(run, stamp) else None
+
+    def _keep(self, run: str, stamp: tuple[int, int], facts: RunFacts) -> None:
+        path = self._folder / f"{run}.json"
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            draft = path.with_suffix(".new")
+            draft.write_bytes(_Kept.dump_json((_head(run, stamp), facts)))
+            draft.replace(path)
+
+
+_Kept = TypeAdapter(tuple[str, RunFacts])
+
+
+def _head(run: str, stamp: tuple[int, int]) -> str:
+    """What a kept file must begin with to be believed."""
+    return f"{_FORM} {version('pilothouse')} {run} {stamp[0]} {stamp[1]}"
