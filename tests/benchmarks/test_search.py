@@ -33,9 +33,8 @@ def test_a_gigabyte(tmp_path: Path) -> None:
     took, busy = time.perf_counter() - began, time.process_time() - busy
 
     more = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    sys.stdout.write(
-        f"search: {RUNS * MEGABYTES / 1024:g} GiB in {took:.1f} s ({busy:.1f} s of CPU), {more:.0f} MiB more memory\n"
-    )
+    size = RUNS * MEGABYTES / 1024
+    sys.stdout.write(f"search: {size:g} GiB in {took:.1f} s ({busy:.1f} s of CPU), {more:.0f} MiB more memory\n")
     assert len(found) == RUNS
     assert busy < 15
     assert more < 100
