@@ -67,7 +67,7 @@ machine: install ## 10,000 random nested runs through the kernel, with what must
 
 crash: install ## Kill drivers: 13 workflows at each record, effect and call of git, 50 runs at random moments, 50 launches
 	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 \
-	  $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -rP --timeout=600 tests/crash $(PYTEST_ARGS)
+	  $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -rP --timeout=1800 tests/crash $(PYTEST_ARGS)
 
 lock: ## Pin pyproject's dependencies again (needs uv, the only target that does)
 	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes --all-extras \
