@@ -22,9 +22,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from engine.agents.anthropic_loop.pace import UNLIMITED, Provider, Wait
 from engine.agents.output import Lines
 from engine.agents.protocol import Access, Allowance, TurnResult, Usage
+from engine.agents.provider import UNLIMITED, Provider, Wait
 from engine.agents.spending import OVERHEAD, Sent, Short, Spending, tokens_of
 from engine.agents.usage import UsageMeter
 from engine.policy.failures import FailureClass

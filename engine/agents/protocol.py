@@ -20,6 +20,7 @@ from typing import (
 
 from pydantic import JsonValue
 
+from engine.agents.provider import UNLIMITED, Provider
 from engine.definition.model import Role
 from engine.placement.process import IsolationInForce, Relay
 from engine.policy.failures import FailureClass
@@ -136,6 +137,8 @@ class Turn:
     """Where a relative `argv[0]` with a slash is looked up."""
     playbook: JsonValue = None
     """For `scripted`: the playbook's data; the role's own where None."""
+    provider: Provider = UNLIMITED
+    """Asked before every request by a backend that sends them itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ def request_of(args: Namespace) -> Request:
         inputs=pairs(args.input, "--input"),
         roles={name: str(value) for name, value in pairs(args.role, "--role").items()},
         budgets=parse_budgets(args.budget),
+        on_provider_limit=args.on_provider_limit,
         playbook=Path(args.playbook) if args.playbook else None,
         run_id=args.id,
     )

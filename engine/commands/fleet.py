@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -13,9 +14,12 @@ from engine.commands.drive import pairs
 from engine.commands.output import OK, QUEUED, document, say, tell
 from engine.errors import PilothouseError, UsageError
 from engine.journal import RunStore
+from engine.policy.failures import FAILURE_CLASSES
 from engine.projections import Fleet
+from engine.projections.describe import failure_words
 from engine.projections.views import Summary
 from engine.projections.words import amount
+from engine.runtime.backoff import utc
 from engine.runtime.client import send
 from engine.runtime.fleet import FleetLimits
 from engine.runtime.host import ensure_host
@@ -38,9 +42,10 @@ def settings(args: Namespace) -> int:
             raise UsageError("`settings set` needs NAME=VALUE, such as fleet.concurrent=4")
         change_settings(path, {name: str(value) for name, value in pairs(args.changes, "settings set").items()})
     now = read_settings(path)
-    used = FleetLimits(store.data_dir).used()
+    limits = FleetLimits(store.data_dir)
+    used = limits.used()
     if args.json:
-        document(_json(str(path), now, used))
+        document(_json(str(path), now, used, limits.used_by_project()))
         return OK
     say(f"{path}{'' if path.exists() else ' (not there: nothing is limited)'}")
     for name, value in _lines(now.fleet.model_dump(), "fleet"):
@@ -55,10 +60,57 @@ def settings(args: Namespace) -> int:
     return OK
 
 
-def _json(path: str, now: Settings, used: dict[str, Used]) -> dict[str, Any]:
+def usage(args: Namespace) -> int:
+    """`pilothouse usage`: what was used today, which failures there were, and which accounts are held back."""
+    store = RunStore()
+    store.prepare()
+    limits = FleetLimits(store.data_dir)
+    if args.forget is not None and not limits.backoff.forget(args.forget):
+        known = ", ".join(limits.backoff.waits()) or "none"
+        raise UsageError(f"no account {args.forget!r} is held back; held back: {known}")
+    used, projects = limits.used(), limits.used_by_project()
+    failures: Counter[str] = Counter()
+    for one in Fleet(store.data_dir).read_all():
+        failures.update(one.failures)
+    waits = sorted(limits.backoff.waits().values(), key=lambda wait: wait.until)
+    signatures = limits.signatures.current().signatures
+    if args.json:
+        document(
+            {
+                "today": _today(used, projects),
+                "failures": {name: failures.get(name, 0) for name in sorted(FAILURE_CLASSES)},
+                "provider_waits": [asdict(wait) | {"until": utc(wait.until)} for wait in waits],
+                "signatures": {"own": len(signatures), "fault": limits.signatures.fault or None},
+            }
+        )
+        return OK
+    for name, figures in sorted(used.items()):
+        say(f"today (UTC), {name or 'all together'}: {_used(figures)}")
+    for name, figures in sorted(projects.items()):
+        say(f"today (UTC), project {name or 'unknown'}: {_used(figures)}")
+    for name, number in failures.most_common():
+        say(f"failed turns of all runs, {name.replace('_', ' ')}: {number}")
+    for wait in waits:
+        why = failure_words(wait.failure)
+        say(f"{wait.account} takes no requests until {utc(wait.until)}: {why}, {wait.refusals} times in a row")
+    if limits.signatures.fault:
+        tell(f"Your own failure signatures are not used: {limits.signatures.fault}")
+    if not (used or failures or waits):
+        say("Nothing was used today, and nothing waits for a provider.")
+    return OK
+
+
+def _today(used: dict[str, Used], projects: dict[str, Used]) -> dict[str, Any]:
+    def plain(figures: dict[str, Used]) -> dict[str, Any]:
+        return {name: asdict(one) | {"at_least": sorted(one.at_least)} for name, one in figures.items()}
+
+    backends = plain({ALL: Used()} | used)
+    return {"all": backends.pop(ALL), "backends": backends, "projects": plain(projects)}
+
+
+def _json(path: str, now: Settings, used: dict[str, Used], projects: dict[str, Used]) -> dict[str, Any]:
     table = now.price_table
     prices = {**table.bundled, **table.own}
-    today = {name: asdict(one) | {"at_least": sorted(one.at_least)} for name, one in ({ALL: Used()} | used).items()}
     return {
         "path": path,
         "fleet": now.fleet.model_dump(),
@@ -66,7 +118,7 @@ def _json(path: str, now: Settings, used: dict[str, Used]) -> dict[str, Any]:
             "date": table.date,
             "models": {name: price.model_dump() | {"own": name in table.own} for name, price in prices.items()},
         },
-        "today": {"all": today.pop(ALL), "backends": today},
+        "today": _today(used, projects),
     }
 
 

@@ -16,7 +16,7 @@ from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
 from engine.runtime.client import Reply, send
 from engine.runtime.drive import drive, driving
-from engine.runtime.operator import parse_raise
+from engine.runtime.operator import parse_raise, parse_set
 
 
 def answer(args: Namespace) -> int:
@@ -43,6 +43,13 @@ def raise_(args: Namespace) -> int:
     raises = [parse_raise(text) for text in args.raises]
     commands = [{"command": "raise", "kind": kind, "amount": amount} for kind, amount in raises]
     return _give(args, commands, f"{args.run}: raised {', '.join(args.raises)}")
+
+
+def set_(args: Namespace) -> int:
+    """`pilothouse set RUN NAME=VALUE…`: what a run does when a provider limits it."""
+    given = [parse_set(text) for text in args.settings]
+    commands = [{"command": "set", "name": name, "value": value} for name, value in given]
+    return _give(args, commands, f"{args.run}: {', '.join(args.settings)}")
 
 
 def pause(args: Namespace) -> int:

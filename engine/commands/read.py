@@ -23,6 +23,8 @@ from engine.kernel import TYPES, Event, RunState, evolve, replay
 from engine.kernel.events import RunCreated
 from engine.kernel.state import Attempt, Node
 from engine.projections import Fleet, evidence_json, holds_json, list_json, narrate, run_json
+from engine.projections.describe import failure_words, provider_words
+from engine.projections.shapes import provider_waits
 from engine.projections.words import amount, short
 from engine.runtime import follow
 from engine.runtime.ledger import events_of
@@ -44,6 +46,8 @@ def list_(args: Namespace) -> int:
         say(FLEET_PAUSED)
     for summary in summaries:
         waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
+        if summary.waits:
+            waits += f"  {provider_words(summary.waits, summary.last_at)}"
         driver = None if summary.ended else RunFolder(store.runs_dir / summary.run).holder()
         if summary.state in ("pending", "running") and driver is None:
             waits += "  nobody drives it"
@@ -75,9 +79,15 @@ def show(args: Namespace) -> int:
     for node in state.nodes.values():
         if node.id:
             _show_node(node)
+    _say_waits(state)
     for hold in state.open_holds:
         print_hold(state.run, hold)
     return OK
+
+
+def _say_waits(state: RunState) -> None:
+    for wait in provider_waits(state):
+        say(f"  {wait.node} is {provider_words([wait], state.last_at)}: {wait.account}, {failure_words(wait.failure)}")
 
 
 def _show_node(node: Node) -> None:
@@ -137,6 +147,10 @@ def holds(args: Namespace) -> int:
         say(f"Run {run}")
         for _, hold in group:
             print_hold(run, hold)
+    for state in states:
+        if state.provider_waits:
+            say(f"Run {state.run} waits by itself:")
+            _say_waits(state)
     if not waiting:
         say("Nothing waits for you.")
     return OK

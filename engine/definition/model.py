@@ -451,4 +451,6 @@ class Workflow(Model):
     profile: Profile | str | None = None
     profiles: dict[str, Profile] = {}
     """Profiles that `tests` gates name, folded in at launch."""
+    on_provider_limit: Literal["continue", "pause"] = "continue"
+    """What the run does when a provider limits it: wait and go on by itself, or ask a person."""
     do: Blocks

@@ -20,7 +20,10 @@ Origin = Literal["observation", "decision"]
 HoldKind = Literal["approval", "gate", "budget", "question", "permission", "conflict", "failure", "reconcile", "pause"]
 TurnKind = Literal["goal", "reprompt", "refine", "continue", "recovery", "command", "inbox", "answer", "message"]
 TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
-InterruptCause = Literal["budget", "pause", "cancel", "withdrawn"]
+InterruptCause = Literal["budget", "pause", "cancel", "withdrawn", "limit"]
+OnLimit = Literal["continue", "pause", "wait", "now"]
+"""What a turn does while its provider is held back: wait, as the run's switch says; not begin, as it says; wait, or
+begin all the same, as a person says."""
 AttemptOutcome = Literal["cleared", "blocked", "failed", "interrupted", "lost", "superseded", "withdrawn"]
 NodeOutcome = Literal["cleared", "failed", "skipped", "exhausted", "withdrawn"]
 RunOutcome = Literal["succeeded", "failed", "abandoned", "cancelled"]
@@ -205,7 +208,7 @@ class TurnRefused(Observation):
     """The turn never began: the fleet had no room, and it is as if it had not been started.
 
     `limit` is what the fleet's settings call the limit, and `sentence` tells a person; both empty where the turn was
-    interrupted while it waited for a place.
+    interrupted while it waited for a place. With `failure` it is the provider that has no room, `until` then (UTC).
     """
 
     type: Literal["turn_refused"] = "turn_refused"
@@ -214,6 +217,25 @@ class TurnRefused(Observation):
     turn: int
     limit: str = ""
     sentence: str = ""
+    failure: str | None = None
+    until: str | None = None
+
+
+class TurnWaits(Observation):
+    """The turn waits for its provider until then (UTC), or does not wait any more (`until` None).
+
+    `account` is what the provider limits, `refusals` how often in a row it did. `begun`: the agent is at work already.
+    """
+
+    type: Literal["turn_waits"] = "turn_waits"
+    node: str
+    attempt: int
+    turn: int
+    account: str
+    failure: str = "rate_limited"
+    until: str | None = None
+    refusals: int = 0
+    begun: bool = False
 
 
 class Requested(Observation):
@@ -400,6 +422,15 @@ class PauseRequested(Observation):
     by: By = By()
 
 
+class ContinuationSet(Observation):
+    """A person said whether the run goes on by itself once a provider takes requests again."""
+
+    label: ClassVar[Label] = "decided"
+    type: Literal["continuation_set"] = "continuation_set"
+    on_provider_limit: Literal["continue", "pause"]
+    by: By = By()
+
+
 class CancelRequested(Observation):
     """A person asked to end the run, keeping everything."""
 
@@ -510,6 +541,7 @@ class TurnStarted(Decision):
     idle: int | None = None
     reserved: dict[str, float] = {}
     start: str | None = None
+    on_limit: OnLimit = "continue"
 
 
 class TurnInterrupted(Decision):
@@ -688,6 +720,7 @@ AnyBody = Annotated[
     | TurnEnded
     | TurnLost
     | TurnRefused
+    | TurnWaits
     | Requested
     | PermissionAsked
     | PermissionDropped
@@ -704,6 +737,7 @@ AnyBody = Annotated[
     | Answered
     | Raised
     | PauseRequested
+    | ContinuationSet
     | CancelRequested
     | NodeEntered
     | ChildrenPlanned

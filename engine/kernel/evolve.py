@@ -10,6 +10,7 @@ from engine.definition.model import LoopBlock, OrchestrateBlock, ParallelBlock, 
 from engine.kernel import events as ev
 from engine.kernel.budgets import meter_of, scopes_of
 from engine.kernel.events import Event
+from engine.kernel.holds import is_provider_hold
 from engine.kernel.integration import resolver_block
 from engine.kernel.orchestrate import ALL_SETTLED
 from engine.kernel.places import RESOLVERS, above_of, block_at, child_id, children_of
@@ -28,6 +29,7 @@ from engine.kernel.state import (
     Outstanding,
     Pending,
     Phase,
+    ProviderWait,
     RunState,
     Turn,
     effect_key,
@@ -101,6 +103,7 @@ def _run_created(state: RunState, event: Event, body: ev.RunCreated) -> None:
     state.run, state.workflow, state.inputs = body.run, body.workflow, dict(body.inputs)
     state.repository, state.base, state.branch = body.repository, body.base, body.branch
     state.base_name, state.created_at = body.base_name, event.at
+    state.on_limit = body.workflow.on_provider_limit
     state.tips = {MAIN: body.base}
     budgets = body.workflow.budgets
     state.meters = {kind: Meter(cap=getattr(budgets, kind)) for kind in METERS}
@@ -117,7 +120,8 @@ def _driver_attached(state: RunState, event: Event, body: ev.DriverAttached) -> 
 def _agent_started(state: RunState, event: Event, body: ev.AgentStarted) -> None:
     _, attempt = _attempt(state, body)
     attempt.isolation, attempt.network, attempt.backend = body.isolation, body.network, body.backend
-    attempt.turns[body.turn - 1].pid = body.pid
+    turn = attempt.turns[body.turn - 1]
+    turn.pid, turn.waits = body.pid, None
 
 
 def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
@@ -127,6 +131,7 @@ def _turn_ended(state: RunState, event: Event, body: ev.TurnEnded) -> None:
     turn.message, turn.exit_code, turn.signal = body.message, body.exit_code, body.signal
     turn.usage, turn.duration, turn.retry_after = body.usage, body.duration, body.retry_after
     turn.short = body.short
+    turn.waits = None
     attempt.isolation = body.isolation or attempt.isolation
     if turn.kind != "command":
         _charge(state, node, turn, body.usage)
@@ -175,7 +180,7 @@ def _turn_lost(state: RunState, event: Event, body: ev.TurnLost) -> None:
     node, attempt = _attempt(state, body)
     turn = attempt.turns[body.turn - 1]
     turn.ended_seq, turn.reason, turn.message = event.seq, "lost", body.note
-    turn.failure = "resumable" if body.resumable else "crashed"
+    turn.failure, turn.waits = "resumable" if body.resumable else "crashed", None
     turn.duration = event.driven - turn.started_driven  # a crash gives no attempt more time
     if turn.kind != "command":
         _charge(state, node, turn, None)
@@ -209,8 +214,23 @@ def _turn_refused(state: RunState, event: Event, body: ev.TurnRefused) -> None:
         node.phase = "measure"
     else:
         node.next_turn, node.phase = NextTurn(turn.kind, started.reasons, started.feedback), "turn"
-    if body.limit:
+    if body.failure is not None:
+        node.trouble["provider"] = {"failure": body.failure, "sentence": body.sentence, "until": body.until}
+    elif body.limit:
         node.trouble["fleet"] = {"limit": body.limit, "sentence": body.sentence}
+    if not body.limit and started.on_limit in ("wait", "now"):
+        node.on_limit = started.on_limit  # what a person said counts for the turn that will really begin
+    touch(state, node.id)
+
+
+def _turn_waits(state: RunState, event: Event, body: ev.TurnWaits) -> None:
+    node, attempt = _attempt(state, body)
+    turn = attempt.turn
+    if turn is None or turn.n != body.turn or turn.ended_seq is not None:
+        return  # told late, of a turn that is over
+    turn.waits = None
+    if body.until is not None:
+        turn.waits = ProviderWait(body.account, body.failure, body.until, body.refusals, body.begun)
     touch(state, node.id)
 
 
@@ -410,6 +430,8 @@ def _answered(state: RunState, event: Event, body: ev.Answered) -> None:
     if hold.kind == "pause":
         state.pausing = None
         _touch_all(state)
+    if hold.node is not None and is_provider_hold(hold):
+        state.nodes[hold.node].on_limit = "wait" if body.answer == "wait" else "now"
     if hold.kind == "conflict" and hold.node is not None:
         node = state.nodes[hold.node]
         if body.answer == "drop":
@@ -433,6 +455,11 @@ def _pause_requested(state: RunState, event: Event, body: ev.PauseRequested) -> 
     if not state.ended:
         state.pausing = "now" if body.now else (state.pausing or "boundary")
         _touch_all(state)
+
+
+def _continuation_set(state: RunState, event: Event, body: ev.ContinuationSet) -> None:
+    state.on_limit = body.on_provider_limit
+    _touch_all(state)
 
 
 def _cancel_requested(state: RunState, event: Event, body: ev.CancelRequested) -> None:
@@ -539,9 +566,10 @@ def _attempt_opened(state: RunState, event: Event, body: ev.AttemptOpened) -> No
 
 def _turn_started(state: RunState, event: Event, body: ev.TurnStarted) -> None:
     node, attempt = _attempt(state, body)
-    turn = Turn(body.turn, body.kind, event.seq, event.driven, reserved=dict(body.reserved))
+    turn = Turn(body.turn, body.kind, event.seq, event.driven, on_limit=body.on_limit, reserved=dict(body.reserved))
     attempt.turns.append(turn)
-    node.next_turn, node.phase, node.asked, node.messages = None, "turn", [], []
+    node.next_turn, node.on_limit, node.phase, node.asked, node.messages = None, None, "turn", [], []
+    node.trouble.pop("provider", None)
     if body.kind == "inbox":
         node.inbox, node.asides = [], []
     elif body.kind == "answer":
@@ -729,7 +757,8 @@ def _hold_opened(state: RunState, event: Event, body: ev.HoldOpened) -> None:
     elif body.node is not None and body.kind != "pause":
         node = state.nodes[body.node]
         node.hold = body.hold
-        node.trouble.pop("fleet", None)  # told by this hold
+        for told in ("fleet", "provider"):
+            node.trouble.pop(told, None)  # by this hold
         _tell_lead(state, node, f"{node.id} waits ({body.kind}): {body.sentence}")
         for above in above_of(state, node):
             touch(state, above.id)
@@ -768,6 +797,7 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
     "turn_refused": _turn_refused,
+    "turn_waits": _turn_waits,
     "requested": _requested,
     "request_judged": _request_judged,
     "message_given": _message_given,
@@ -792,6 +822,7 @@ _HANDLERS: dict[str, Callable[[RunState, Event, Any], None]] = {
     "answered": _answered,
     "raised": _raised,
     "pause_requested": _pause_requested,
+    "continuation_set": _continuation_set,
     "cancel_requested": _cancel_requested,
     "node_entered": _node_entered,
     "attempt_opened": _attempt_opened,

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pydantic import JsonValue
 
 from engine.kernel.events import HoldKind, HoldOpened, JudgedGate
-from engine.kernel.state import Attempt, Node, RunState
+from engine.kernel.state import Attempt, Hold, Node, RunState
+from engine.policy.failures import follow_up
 
 GATE_ANSWERS = ("retry", "continue", "override", "edit", "quit")
 FAILURE_ANSWERS = ("retry", "quit")
+PROVIDER_ANSWERS = ("retry", "wait", "quit")
 BUDGET_ANSWERS = ("raise", "stop", "quit")
 FLEET_ANSWERS = ("retry", "stop", "quit")
 RECONCILE_ANSWERS = ("adopt", "redo", "discard")
@@ -112,7 +114,7 @@ def fleet_hold(state: RunState, node: Node, attempt: Attempt, limit: str, senten
 
 def failure_hold(state: RunState, node: Node, attempt: Attempt, failure: str, reason: str) -> HoldOpened:
     """Retries are used up, or the failure is of a class that must not be retried unasked."""
-    answers = FAILURE_ANSWERS if failure not in ("rate_limited", "overloaded") else ("retry", "wait", "quit")
+    answers = FAILURE_ANSWERS if follow_up(failure) != "wait" else PROVIDER_ANSWERS
     turn = attempt.turn
     return HoldOpened(
         node=node.id,
@@ -130,6 +132,31 @@ def failure_hold(state: RunState, node: Node, attempt: Attempt, failure: str, re
         },
         commit=attempt.head,
     )
+
+
+def provider_hold(state: RunState, node: Node, attempt: Attempt, limited: Mapping[str, JsonValue]) -> HoldOpened:
+    """The provider takes no requests now, and the run's switch says that a person decides: the turn never began."""
+    return HoldOpened(
+        node=node.id,
+        attempt=attempt.n,
+        hold=_next_id(state),
+        kind="failure",
+        sentence=str(limited["sentence"]),
+        answers=PROVIDER_ANSWERS,
+        evidence={
+            "failure": limited["failure"],
+            "until": limited["until"],
+            "begun": False,
+            "spend": _spend(state),
+        },
+        commit=attempt.head,
+    )
+
+
+def is_provider_hold(hold: Hold) -> bool:
+    """Whether it waits for what a provider takes again by itself."""
+    failure = hold.evidence.get("failure")
+    return hold.kind == "failure" and isinstance(failure, str) and follow_up(failure) == "wait"
 
 
 def reconcile_hold(

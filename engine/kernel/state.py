@@ -18,9 +18,11 @@ from engine.kernel.events import (
     InterruptCause,
     JudgedGate,
     NodeOutcome,
+    OnLimit,
     RunOutcome,
     TurnKind,
     TurnReason,
+    TurnStarted,
     Usage,
 )
 
@@ -33,6 +35,17 @@ MAIN = "main"
 
 ROOT = ""
 """The node id of the whole workflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderWait:
+    """What a turn waits for: the account that its provider limits, and until when (UTC)."""
+
+    account: str
+    failure: str
+    until: str
+    refusals: int = 0
+    begun: bool = False
 
 
 @dataclass(slots=True)
@@ -55,6 +68,8 @@ class Turn:
     interrupt: InterruptCause | None = None
     retry_after: int | None = None
     short: str | None = None
+    on_limit: OnLimit = "continue"
+    waits: ProviderWait | None = None
     reserved: dict[str, float] = field(default_factory=dict)
 
 
@@ -211,6 +226,8 @@ class Node:
     """Children that have settled."""
     passed: int = 0
     """Leading children that need no second look: in a sequence that settled well, else that were entered."""
+    on_limit: OnLimit | None = None
+    """What a person said of the limit that the next turn may meet; None: as the run's switch says."""
 
     @property
     def attempt(self) -> Attempt | None:
@@ -274,6 +291,7 @@ class RunState:
     raised: dict[str, float] = field(default_factory=dict)
     pausing: Literal["boundary", "now"] | None = None
     cancelling: bool = False
+    on_limit: Literal["continue", "pause"] = "continue"
     unsafe_jumps: int = 0
     commands: dict[str, int] = field(default_factory=dict)
     requested: set[str] = field(default_factory=set)
@@ -291,6 +309,21 @@ class RunState:
     def open_holds(self) -> list[Hold]:
         """Holds that wait, oldest first."""
         return [hold for hold in self.holds.values() if hold.closed_seq is None]
+
+    @property
+    def provider_waits(self) -> list[tuple[str, ProviderWait]]:
+        """The turns that wait for their provider, by node, in the order they were started."""
+        nodes = (self.nodes[entry.decision.node or ROOT] for entry in self._turns())
+        latest = ((node.id, node.attempt.turn) for node in nodes if node.attempt is not None)
+        return [(id_, turn.waits) for id_, turn in latest if turn is not None and turn.waits is not None]
+
+    @property
+    def only_waits(self) -> bool:
+        """True while nothing is done but waiting for a provider: such time is no driving time."""
+        return bool(self.outstanding) and len(self.provider_waits) == len(self.outstanding)
+
+    def _turns(self) -> list[Outstanding]:
+        return [entry for entry in self.outstanding.values() if isinstance(entry.decision, TurnStarted)]
 
     @property
     def ended(self) -> bool:

@@ -62,6 +62,9 @@ def decide_step(state: RunState, node: Node) -> Body | None:
     refused = node.trouble.get("fleet")
     if refused is not None:
         return holds.fleet_hold(state, node, attempt, str(refused["limit"]), str(refused["sentence"]))
+    limited = node.trouble.get("provider")
+    if limited is not None and state.on_limit == "pause":
+        return holds.provider_hold(state, node, attempt, limited)
     turn = attempt.turn
     match node.phase:
         case "turn" if turn is not None and turn.ended_seq is None:
@@ -167,6 +170,7 @@ def _start_turn(state: RunState, node: Node, attempt: Attempt, wanted: NextTurn)
         idle=idle,
         reserved=budgets.reservation(state, node),
         start=node.head if wanted.kind == "inbox" and node.head != attempt.head else None,
+        on_limit=node.on_limit or state.on_limit,
     )
 
 
@@ -179,8 +183,10 @@ def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
         cause = "cancel"
     elif is_withdrawn(state, node):
         cause = "withdrawn"
-    elif state.pausing == "now":
+    elif state.pausing == "now" or (state.pausing is not None and _never_began(turn)):
         cause = "pause"
+    elif state.on_limit == "pause" and turn.on_limit == "continue" and _never_began(turn):
+        cause = "limit"
     elif budgets.out_of_time(state, node):
         cause = "budget"
     else:
@@ -188,6 +194,11 @@ def _interrupt(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     return TurnInterrupted.model_validate(
         {"node": node.id, "attempt": attempt.n, "turn": turn.n, "cause": cause},
     )
+
+
+def _never_began(turn: Turn) -> bool:
+    """Whether it still waits for its provider to take its first request."""
+    return turn.waits is not None and not turn.waits.begun
 
 
 # ------------------------------------------------------------------------------------------------------------- gates
@@ -330,6 +341,8 @@ def _failed(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     block = node.block
     retries = block.retries if isinstance(block, AGENTED) else 0
     follows = follow_up(failure)
+    if follows == "wait" and (node.on_limit or state.on_limit) != "pause":
+        return _start_turn(state, node, attempt, NextTurn("continue", reasons=(reason,)))
     if follows == "continue" and not attempt.continued:
         return _start_turn(state, node, attempt, NextTurn("recovery", reasons=(reason,)))
     if follows in ("retry", "continue") and node.retries < retries:
@@ -348,6 +361,8 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
             return HoldWithdrawn(node=node.id, hold=hold.id, reason="The budget was raised.")
         if hold.kind == "question" and node.question is None:
             return HoldWithdrawn(node=node.id, hold=hold.id, reason="The lead answered.")
+        if state.on_limit == "continue" and holds.is_provider_hold(hold):
+            return HoldWithdrawn(node=node.id, hold=hold.id, reason="The run goes on by itself now.")
         return None
     assert attempt is not None
     if hold.answer == "quit":
@@ -357,6 +372,10 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
             return _after_approval(state, node, attempt, hold)
         case "gate":
             return _after_gate(state, node, attempt, hold)
+        case "failure" if hold.evidence.get("begun") is False:
+            return _begin(state, node, attempt)
+        case "failure" if hold.answer == "wait":
+            return _failed(state, node, attempt)
         case "failure":
             return _after_failure(state, node, attempt, hold)
         case "reconcile":
@@ -365,13 +384,18 @@ def _held(state: RunState, node: Node, hold: Hold) -> Body | None:
             return _start_turn(state, node, attempt, NextTurn("answer", feedback=hold.note))
         case "conflict":
             return settle_conflict(state, node, attempt, hold) or _after_turn(state, node, attempt)
-        case "budget" if hold.answer == "retry" and node.next_turn is not None:
-            return _start_turn(state, node, attempt, node.next_turn)
         case "budget" if hold.answer == "retry":
-            return _after_turn(state, node, attempt)
+            return _begin(state, node, attempt)
         case "budget":
             return NodeSettled(node=node.id, outcome="failed", reason=hold.note or "Stopped at a budget.")
     raise AssertionError(f"no step opens a hold of kind {hold.kind!r}")
+
+
+def _begin(state: RunState, node: Node, attempt: Attempt) -> Body | None:
+    """The turn that was refused, once more."""
+    if node.next_turn is not None:
+        return _start_turn(state, node, attempt, node.next_turn)
+    return _after_turn(state, node, attempt)
 
 
 def _has_room(state: RunState, node: Node, attempt: Attempt) -> bool:

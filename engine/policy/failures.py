@@ -68,22 +68,55 @@ def as_failure_class(name: object) -> FailureClass:
     return name if isinstance(name, str) and name in FAILURE_CLASSES else "unknown"  # type: ignore[return-value]
 
 
-_SIGNATURES: dict[FailureClass, re.Pattern[str]] = {
-    "context_overflow": re.compile(
-        r"prompt is too long|context[ _](?:length|window)[ _]exceeded|maximum context length", re.IGNORECASE
+def _phrases(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+SIGNATURES: dict[FailureClass, re.Pattern[str]] = {
+    "context_overflow": _phrases(
+        r"prompt is too long",
+        r"context[ _](?:length|window)[ _]exceeded",
+        r"maximum context length",
+        r"input (?:token count|is too long).{0,80}exceeds? the maximum",
+        r"conversation is too long to (?:continue|compact)",
     ),
-    "rate_limited": re.compile(
-        r"\b429\b.{0,40}too many requests|rate[ _-]limit(?:ed|_error| reached| exceeded)|usage limit reached",
-        re.IGNORECASE,
+    "rate_limited": _phrases(
+        r"\b429\b.{0,40}too many requests",
+        r"rate[ _-]limit(?:ed|_error| reached| exceeded| hit)",
+        r"exceed your (?:account's|organization's) rate limit",
+        r"usage[ _]limit[ _](?:has been )?reached",
+        r"hit your (?:[a-z0-9-]{1,20} )?limit",
+        r"limit (?:for [a-z]{1,20} messages )?will reset at",
+        r"\bresource[ _](?:has been )?exhausted\b",
+        r"\bquota (?:exceeded|exhausted|reached)\b",
+        r"\binsufficient_quota\b",
+        r"exceeded your current quota",
+        r"rateLimitExceeded",
     ),
-    "overloaded": re.compile(r"overloaded_error|service (?:is )?(?:temporarily )?overloaded", re.IGNORECASE),
-    "authentication": re.compile(
-        r"authentication_error|invalid (?:x-)?api[ _-]key|\b401\b.{0,20}unauthori[sz]ed", re.IGNORECASE
+    "overloaded": _phrases(
+        r"overloaded_error",
+        r"\b529\b.{0,20}overloaded",
+        r"(?:service|server|model|api)s? (?:is |are )?(?:temporarily |currently )?overloaded",
+        r"currently experiencing high demand",
+        r"the api is at capacity",
+        r"\b503\b.{0,20}(?:service unavailable|unavailable)",
+        r"\bmodel is at capacity",
     ),
+    "authentication": _phrases(
+        r"authentication_(?:error|failed)",
+        r"invalid (?:x-)?api[ _-]key",
+        r"api key not valid",
+        r"incorrect api key provided",
+        r"\b401\b.{0,20}unauthori[sz]ed",
+        r"not logged in.{0,10}(?:please )?run /login",
+        r"(?:oauth|access) token (?:has )?expired",
+        r"please set an auth method",
+    ),
+    "budget": _phrases(r"error_max_budget_usd", r"error_max_turns", r"credit balance is too low"),
     "tool_missing": re.compile(r": command not found\s*$"),
 }
-"""The first that matches wins. Each is a phrase that providers and shells print, never a single common word."""
-_LOOKED_AT = 16_384
+"""The first that matches wins. Each is a phrase that providers, agents and shells print, never a common word."""
+LOOKED_AT = 16_384
 
 
 def classify(text: str) -> FailureClass | None:
@@ -92,8 +125,8 @@ def classify(text: str) -> FailureClass | None:
     Looks at the last 16 Ki characters. Never call it on the output of a turn that ended well: an agent may
     talk about rate limits.
     """
-    tail = text[-_LOOKED_AT:]
-    return next((name for name, pattern in _SIGNATURES.items() if pattern.search(tail)), None)
+    tail = text[-LOOKED_AT:].replace("\u2019", "'")
+    return next((name for name, pattern in SIGNATURES.items() if pattern.search(tail)), None)
 
 
 STOP_REASONS: dict[str, FailureClass] = {

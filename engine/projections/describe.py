@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pydantic import JsonValue
 
 from engine.kernel import events as ev
 from engine.kernel.events import Event, Label
-from engine.projections.words import amount, count, duration, meter_name, one_line, short
+from engine.projections.views import ProviderWaitView
+from engine.projections.words import amount, count, duration, meter_name, one_line, short, until_words
 
 _FAILURES = {
     "rate_limited": "the provider limits the rate",
@@ -46,6 +47,7 @@ _INTERRUPTED = {
     "pause": "you asked to pause now",
     "cancel": "the run is cancelled",
     "withdrawn": "it is no longer needed",
+    "limit": "a person decides now what happens at a provider's limit",
 }
 _EFFECTS = {
     "turn_started": "start the turn",
@@ -147,6 +149,11 @@ def effect_words(key: str) -> str:
     return _EFFECTS.get(kind, kind.replace("_", " "))
 
 
+def provider_words(waits: Iterable[ProviderWaitView], now: str) -> str:
+    """`waiting for provider until 14:20`: the first moment at which one of them may go on."""
+    return f"waiting for provider until {until_words(min(wait.until for wait in waits), now)}"
+
+
 def answer_words(answer: str) -> str:
     """An answer of a hold as a person reads it: `restart from`."""
     return _ANSWERS.get(answer, answer.replace("_", " "))
@@ -216,6 +223,18 @@ def _turn_refused(body: ev.TurnRefused) -> str:
     if not body.limit:
         return f"Turn {body.turn} was interrupted before there was a place for it; nothing was started."
     return f"Turn {body.turn} did not begin{_after(body.sentence)}."
+
+
+def _turn_waits(body: ev.TurnWaits) -> str:
+    if body.until is None:
+        return f"Turn {body.turn} does not wait for its provider any more."
+    why = failure_words(body.failure)
+    return f"Turn {body.turn} waits for provider {body.account} until {body.until}{_after(why)}."
+
+
+def _continuation_set(body: ev.ContinuationSet) -> str:
+    then = "goes on by itself" if body.on_provider_limit == "continue" else "asks a person"
+    return f"{_who(body.by)} decided that the run {then} when a provider limits it."
 
 
 def _requested(body: Any) -> str:
@@ -361,6 +380,7 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "turn_ended": _turn_ended,
     "turn_lost": _turn_lost,
     "turn_refused": _turn_refused,
+    "turn_waits": _turn_waits,
     "requested": _requested,
     "request_judged": _request_judged,
     "message_given": lambda body: f"{_who(body.by)} says to the agent{_after(body.text)}.",
@@ -382,6 +402,7 @@ _SENTENCES: dict[str, Callable[[Any], str]] = {
     "answered": _answered,
     "raised": _raised,
     "pause_requested": lambda body: f"{_who(body.by)} asked to pause {'now' if body.now else 'at the next boundary'}.",
+    "continuation_set": _continuation_set,
     "cancel_requested": lambda body: f"{_who(body.by)} cancelled the run; everything is kept.",
     "node_entered": _node_entered,
     "children_planned": _children_planned,

@@ -17,14 +17,22 @@ from engine.kernel.evolve import evolve
 from engine.kernel.judging import leaves, name_of
 from engine.kernel.places import ways_from
 from engine.kernel.state import ROOT, Hold, Node, RunState
+from engine.policy.failures import FailureClass, as_failure_class
 from engine.projections.agents import agents_of
-from engine.projections.describe import describe_event, failure_words, label_of
-from engine.projections.shapes import evidence_json, gates_in, gates_of, holds_json, meter_view, node_state, run_json
+from engine.projections.describe import describe_event, failure_words, label_of, provider_words
+from engine.projections.shapes import (
+    evidence_json,
+    gates_in,
+    gates_of,
+    holds_json,
+    meter_view,
+    node_state,
+    provider_waits,
+    run_json,
+)
 from engine.projections.tree import tree_of
 from engine.projections.views import GateView, HoldView, JournalRow, MeterView, NodeView, Summary, Times
 from engine.projections.words import ms_between
-
-_PROVIDER = frozenset({"rate_limited", "overloaded"})
 
 
 class RunProjection:
@@ -42,7 +50,7 @@ class RunProjection:
         self._attempt_ends: dict[tuple[str, int], str] = {}
         self._agent_starts: dict[tuple[str, int], str] = {}
         self._working = self._person = self._provider = 0
-        self._throttled = False
+        self._failures: dict[str, int] = {}
 
     def apply(self, events: Iterable[Event]) -> None:
         """Fold more events. Raises KeyError or IndexError for a journal that contradicts itself."""
@@ -74,6 +82,9 @@ class RunProjection:
             scripted=workflow is not None and any(role.agent == "scripted" for role in workflow.roles.values()),
             base_name=state.base_name,
             agents=agents_of(state, self._at, self._agent_starts),
+            waits=provider_waits(state),
+            on_provider_limit=state.on_limit,
+            failures=dict(sorted(self._failures.items())),
         )
 
     def tree(self) -> tuple[NodeView, ...]:
@@ -113,10 +124,10 @@ class RunProjection:
             self._attempt_ends[body.node, body.attempt] = event.at
         elif isinstance(body, ev.AgentStarted):
             self._agent_starts[body.node, body.attempt] = event.at
-        elif isinstance(body, ev.TurnEnded):
-            self._throttled = body.failure in _PROVIDER
-        elif isinstance(body, ev.TurnStarted):
-            self._throttled = False
+        elif isinstance(body, ev.TurnEnded) and body.failure is not None:
+            self._failed(as_failure_class(body.failure))
+        elif isinstance(body, ev.TurnLost):
+            self._failed("crashed")
         self.rows.append(
             JournalRow(
                 seq=event.seq,
@@ -129,17 +140,19 @@ class RunProjection:
             )
         )
 
+    def _failed(self, failure: FailureClass) -> None:
+        self._failures[failure] = self._failures.get(failure, 0) + 1
+
     def _count_time(self, event: Event) -> None:
         """The time since the last event goes to whoever it was spent on. A run that nobody drives spends none."""
         state = self.state
         if state.status == "paused":
             self._person += ms_between(state.last_at, event.at)
             return
-        driven = max(0, event.driven - state.driven)
-        if self._throttled:
-            self._provider += driven
-        else:
-            self._working += driven
+        if not state.only_waits:
+            self._working += max(0, event.driven - state.driven)
+        elif not isinstance(event.body, ev.DriverAttached):
+            self._provider += ms_between(state.last_at, event.at)
 
     def _title(self) -> str:
         """What tells this run from others: the first line of its first text input, else the workflow's title."""
@@ -157,6 +170,8 @@ class RunProjection:
         working = [node for node in self.state.nodes.values() if self._works(node)]
         if self.state.ended or not working:
             return ""
+        if self.state.only_waits:
+            return provider_words(provider_waits(self.state), self.state.last_at)
         node = working[-1]
         tried = f", attempt {len(node.attempts)}" if len(node.attempts) > 1 else ""
         more = f" and {len(working) - 1} more" if len(working) > 1 else ""

@@ -12,7 +12,7 @@ from engine.definition.model import Gates
 from engine.kernel.events import JudgedGate, Usage
 from engine.kernel.judging import EXIT_KEY, facts_of, leaves, name_of
 from engine.kernel.state import Attempt, Hold, Meter, Node, RunState
-from engine.projections.views import AttemptState, GateView, MeterView, NodeState, Summary
+from engine.projections.views import AttemptState, GateView, MeterView, NodeState, ProviderWaitView, Summary
 
 _USAGE = tuple(name for name in Usage.model_fields if name != "priced")
 
@@ -28,6 +28,33 @@ def run_json(state: RunState) -> dict[str, JsonValue]:
         "budgets": {kind: meter_json(meter_view(kind, meter)) for kind, meter in state.meters.items()},
         "nodes": [_node_json(node) for node in state.nodes.values() if node.id],
         "holds": [_hold_json(state.run, hold) for hold in state.open_holds],
+        **_waits_json([state]),
+        **({"on_provider_limit": state.on_limit} if state.on_limit != "continue" else {}),
+    }
+
+
+def provider_waits(state: RunState) -> tuple[ProviderWaitView, ...]:
+    """The steps that wait for their provider now."""
+    return tuple(
+        ProviderWaitView(node, wait.account, wait.failure, wait.until, wait.refusals)
+        for node, wait in state.provider_waits
+    )
+
+
+def _waits_json(states: Iterable[RunState]) -> dict[str, JsonValue]:
+    """`provider_waits`, where anything waits."""
+    waits = [_wait_json(state.run, wait) for state in states for wait in provider_waits(state)]
+    return {"provider_waits": waits} if waits else {}
+
+
+def _wait_json(run: str, wait: ProviderWaitView) -> JsonValue:
+    return {
+        "run": run,
+        "node": wait.node,
+        "account": wait.account,
+        "failure": wait.failure,
+        "until": wait.until,
+        "refusals": wait.refusals,
     }
 
 
@@ -35,7 +62,7 @@ def holds_json(states: RunState | Iterable[RunState]) -> dict[str, JsonValue]:
     """What waits for a person, oldest first: `holds [RUN] --json`."""
     runs = [states] if isinstance(states, RunState) else list(states)
     waiting = [(hold.at, _hold_json(state.run, hold)) for state in runs for hold in state.open_holds]
-    return {"holds": [shape for _, shape in sorted(waiting, key=lambda pair: pair[0])]}
+    return {"holds": [shape for _, shape in sorted(waiting, key=lambda pair: pair[0])], **_waits_json(runs)}
 
 
 def evidence_json(state: RunState, node: str) -> dict[str, JsonValue]:
@@ -163,7 +190,14 @@ def _attempt_json(node: Node, attempt: Attempt) -> dict[str, Any]:
         "network": attempt.network,
         "pid": turn.pid if turn is not None and turn.ended_seq is None else None,
         "usage": usage_of(attempt),
+        **({"waits_until": until} if (until := waits_until(attempt)) is not None else {}),
     }
+
+
+def waits_until(attempt: Attempt) -> str | None:
+    """Until when (UTC) the attempt waits for its provider; None: it does not."""
+    turn = attempt.turn
+    return turn.waits.until if turn is not None and turn.waits is not None else None
 
 
 def _hold_json(run: str, hold: Hold) -> dict[str, Any]:
@@ -194,4 +228,7 @@ def _summary_json(summary: Summary) -> dict[str, JsonValue]:
         "created_at": summary.created_at,
         "last_at": summary.last_at,
         "waiting": len(summary.holds),
+        "provider_waits": [_wait_json(summary.run, wait) for wait in summary.waits],
+        "on_provider_limit": summary.on_provider_limit,
+        "failures": dict(summary.failures),
     }

@@ -18,9 +18,9 @@ from engine.definition.model import (
 from engine.kernel.budgets import budget_name, clock_of
 from engine.kernel.places import block_at, child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
-from engine.projections.shapes import attempt_state, meter_view, node_state, usage_of
+from engine.projections.shapes import attempt_state, meter_view, node_state, usage_of, waits_until
 from engine.projections.views import STANDS_STILL, AttemptView, MeterView, NodeView, TurnView
-from engine.projections.words import count
+from engine.projections.words import count, until_words
 
 _ACTIVITIES = {
     "open": "about to start",
@@ -113,7 +113,7 @@ def _view_and_children(
         kind=kind,
         role=getattr(block, "role", None),
         state=node_state(node),
-        activity=_activity(node, kind),
+        activity=_activity(state, node, kind),
         claimed_only=kind == "step" and rests_on_claims(gates),
         hold=node.hold,
         attempts=tuple(_attempt_view(node, attempt, at, ended) for attempt in node.attempts),
@@ -169,9 +169,12 @@ def _meters(state: RunState, node: Node) -> tuple[MeterView, ...]:
     )
 
 
-def _activity(node: Node, kind: str) -> str:
+def _activity(state: RunState, node: Node, kind: str) -> str:
     if node_state(node) != "running" or (node.children and not node.attempts):
         return ""
+    until = waits_until(node.attempt) if node.attempt is not None else None
+    if until is not None:
+        return f"waiting for provider until {until_words(until, state.last_at)}"
     if node.phase == "judged" and node.spawned:
         return "waits for its children"
     if kind == "run" and node.phase == "turn":
@@ -199,6 +202,7 @@ def _attempt_view(node: Node, attempt: Attempt, at: At, ended: dict[tuple[str, i
         turns=tuple(
             TurnView(one.n, one.kind, at(one.started_seq) or "", at(one.ended_seq), one.reason) for one in attempt.turns
         ),
+        waits_until=waits_until(attempt),
     )
 
 

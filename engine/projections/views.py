@@ -75,6 +75,17 @@ class HoldView:
 
 
 @dataclass(frozen=True, slots=True)
+class ProviderWaitView:
+    """A step whose turn waits until its provider takes requests again: until when (UTC), and on which account."""
+
+    node: str
+    account: str
+    failure: str
+    until: str
+    refusals: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnView:
     """One turn: when it ran (UTC), and how it ended; `ended_at` None while it runs."""
 
@@ -104,6 +115,8 @@ class AttemptView:
     ended_at: str | None
     spent: int
     turns: tuple[TurnView, ...]
+    waits_until: str | None = None
+    """UTC; set while its turn waits for the provider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +215,12 @@ class Summary:
     scripted: bool = False
     base_name: str | None = None
     agents: tuple[AgentView, ...] = ()
+    waits: tuple[ProviderWaitView, ...] = ()
+    """Steps that wait for their provider now."""
+    on_provider_limit: str = "continue"
+    """`continue` by itself once the provider takes requests again, or `pause` for a person."""
+    failures: Mapping[str, int] = field(default_factory=dict)
+    """How many turns failed, by failure class."""
 
     @property
     def project(self) -> str:

@@ -111,6 +111,16 @@ def ms_between(earlier: str, later: str) -> int:
     return max(0, int((end - start).total_seconds() * 1000))
 
 
+def until_words(until: str, now: str) -> str:
+    """The moment `until` on the clock of this place, `14:20`; with its date where that is not the one of `now`."""
+    moment, today = parse_at(until), parse_at(now)
+    if moment is None:
+        return "an unknown time"
+    local = moment.astimezone()
+    same = today is not None and today.astimezone().date() == local.date()
+    return f"{local:%H:%M}" if same else f"{local:%Y-%m-%d %H:%M}"
+
+
 def count(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun: `1 file`, `3 files`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -141,7 +141,7 @@ class Driver:
 
     def _take(self, body: Observation) -> list[Event]:
         events = self.ledger.observe(body)
-        self.ledger.run_clock(self.state.status == "running")
+        self.ledger.run_clock(self.state.status == "running" and not self.state.only_waits)
         if self.ledger.journal.state == "failed":
             self._mend()
         return events

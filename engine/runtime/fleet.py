@@ -3,7 +3,8 @@
 
 Every engine process has one `FleetLimits`; they agree through the folder `fleet`: a lock for the moment of admission,
 one locked file for each turn that runs (gone with its process), and the figures of the day. Turns of agents count;
-commands only wait while the fleet is paused. Tokens and cost are known when a turn ends, so the turns that run when a
+commands only wait while the fleet is paused. A turn whose provider is held back (`backoff`) waits too, or is refused,
+as its run says. Tokens and cost are known when a turn ends, so the turns that run when a
 day's limit is reached may go beyond it; the count of turns never does.
 """
 
@@ -14,18 +15,24 @@ import logging
 import os
 import threading
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-from uuid import uuid4
 
+from engine.agents.provider import Wait
+from engine.definition.model import Role
 from engine.errors import FleetUnrecorded, JournalLocked
-from engine.journal import OwnerLock, folder_name, holder, node_of
-from engine.kernel.events import Usage
+from engine.journal import OwnerLock
+from engine.kernel.events import OnLimit, Usage
+from engine.policy.failures import FailureClass, as_failure_class, follow_up
 from engine.policy.prices import PriceTable
-from engine.runtime.settings import Limits, Settings, SettingsFile
+from engine.runtime.backoff import Backoff
+from engine.runtime.running import Running, RunningTurns, unusable
+from engine.runtime.settings import Limits, Settings, SettingsFile, SignaturesFile
 from engine.runtime.usage import ALL, Day, Entry, Key, Used, ended, rebuild, today
 
 log = logging.getLogger("pilothouse.fleet")
@@ -42,18 +49,49 @@ class Refusal:
 
     limit: str
     sentence: str
+    wait: Wait | None = None
+    """Set where the provider has no room, and no limit of ours stands in the way."""
+
+
+OnWait = Callable[[Wait | None], None]
+"""Told what a turn waits for, and None when that is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whose turn wants a place. `account` is what its provider limits, `project` the repository of its run."""
+
+    key: Key
+    backend: str | None
+    account: str
+    project: str = ""
+    on_limit: OnLimit = "continue"
+
+    @property
+    def seed(self) -> str:
+        """Names the turn, so that its share of jitter is its own."""
+        return ":".join(str(part) for part in self.key)
 
 
 class Place:
     """The place of one running turn. Leave it with `leave`, or as an async context manager; gone with its process."""
 
-    def __init__(self, fleet: FleetLimits, key: Key, backend: str | None, lock: OwnerLock | None) -> None:
-        self._fleet, self._key, self._backend, self._lock = fleet, key, backend, lock
+    def __init__(self, fleet: FleetLimits, asker: Asker, lock: OwnerLock | None) -> None:
+        self._fleet, self._asker, self._lock = fleet, asker, lock
+        self._since = fleet.backoff.clock()
 
     async def used(self, model: str | None, usage: Usage | None) -> None:
         """Tell what the turn used; None: nobody knows."""
-        if self._backend is not None:
-            await self._fleet.ended(self._key, self._backend, model, usage)
+        if self._asker.backend is not None:
+            await self._fleet.ended(self._asker.key, self._asker.backend, model, usage, self._asker.project)
+
+    async def answered(self, failure: str | None, retry_after_ms: int | None = None) -> None:
+        """Tell how the provider took the turn: it failed so, or (None) it ended well."""
+        if failure is None:
+            await asyncio.to_thread(self._fleet.backoff.succeeded, self._asker.account, begun=self._since)
+        elif follow_up(failure) == "wait":
+            known = as_failure_class(failure)
+            await asyncio.to_thread(self._fleet.limited, self._asker.account, known, retry_after_ms, self._since)
 
     async def leave(self) -> None:
         """Let another turn have it. May be called again."""
@@ -82,36 +120,77 @@ class FleetLimits:
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
         self.settings = SettingsFile(data_dir)
+        self.signatures = SignaturesFile(data_dir)
+        self.backoff = Backoff(data_dir)
         self._folder = data_dir / "fleet"
-        self._running = self._folder / "running"
+        self._running = RunningTurns(self._folder / "running")
         self._day: Day | None = None
-        self._first: defaultdict[str | None, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._first: defaultdict[tuple[str | None, str, str], asyncio.Lock] = defaultdict(asyncio.Lock)
         self._admission = asyncio.Lock()
         self._awake = asyncio.Event()
         self._figures = threading.Lock()
 
-    async def admit(self, key: Key, backend: str | None) -> Place | Refusal:
-        """Wait for a place for a turn of this backend (None: a command); in order of asking, within a backend.
+    def account_of(self, role: Role) -> str:
+        """What the provider of a role limits: the account that the settings name, else the program. Blocks."""
+        own = self.settings.current().fleet.backends.get(role.agent)
+        if own is not None and own.account is not None:
+            return own.account
+        program = os.path.basename(role.argv[0]) if role.argv else ""
+        return f"{role.agent}:{program}" if program else role.agent
 
+    async def admit(
+        self,
+        key: Key,
+        backend: str | None,
+        *,
+        account: str | None = None,
+        project: str = "",
+        on_limit: OnLimit = "continue",
+        on_wait: OnWait = lambda _: None,
+    ) -> Place | Refusal:
+        """Wait for a place for a turn of this backend (None: a command), in order of asking within backend and project.
+
+        `account` is what its provider limits; the backend where None. While it is held back the turn waits, and
+        `on_wait` is told; with `on_limit` "pause" it is refused instead, with "now" it starts all the same.
         Cancelled, it leaves nothing behind.
 
         Raises:
             FleetUnrecorded: today's figures cannot be read or written.
         """
-        async with self._first[backend]:
-            while True:
-                awake = self._awake
-                found = await self._try_in_thread(key, backend)
-                if isinstance(found, (Place, Refusal)):
-                    return found
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(found):
-                        await awake.wait()
+        asker = Asker(key, backend, account or backend or "", project, on_limit)
+        while True:
+            refusal = await self._past_limit(asker, on_wait)
+            if refusal is not None:
+                return refusal
+            async with self._first[backend, asker.account, project]:
+                found = await self._in_turn(asker)
+            if found is not None:
+                return found
 
-    async def ended(self, key: Key, backend: str, model: str | None, usage: Usage | None) -> None:
+    async def _past_limit(self, asker: Asker, on_wait: OnWait) -> Refusal | None:
+        """Wait until the account takes requests; each turn has a moment of its own to go on in."""
+        if asker.backend is None:
+            return None
+        provider = self.backoff.provider(asker.account, asker.seed, on_wait)
+        patience = {"pause": 0.0, "now": None}.get(asker.on_limit, float("inf"))
+        found = None if patience is None else await provider.ready(patience)
+        return Refusal("provider", _held_back(found), found) if isinstance(found, Wait) else None
+
+    async def _in_turn(self, asker: Asker) -> Place | Refusal | None:
+        """The first of those who wait looks again and again; None: the account is held back meanwhile."""
+        while True:
+            awake = self._awake
+            found = await self._try_in_thread(asker)
+            if not isinstance(found, float):
+                return found
+            with suppress(TimeoutError):
+                async with asyncio.timeout(found):
+                    await awake.wait()
+
+    async def ended(self, key: Key, backend: str, model: str | None, usage: Usage | None, project: str = "") -> None:
         """Count what a turn used; None: nobody knows. What cannot be written here is in the journals all the same."""
         try:
-            await asyncio.to_thread(self._add, ended(key, backend, model, usage))
+            await asyncio.to_thread(self._add, ended(key, backend, model, usage, project))
         except FleetUnrecorded as error:
             log.error("%s", error.message)
 
@@ -132,13 +211,22 @@ class FleetLimits:
     def running(self) -> Counter[str]:
         """How many turns run now by backend, and by `ALL` together, in whatever process. Blocks; only looks."""
         found: Counter[str] = Counter()
-        with suppress(OSError), os.scandir(self._running) as places:
-            for place in places:
-                with suppress(OSError):
-                    if holder(Path(place.path)) is not None:
-                        found[node_of(Path(place.name.rpartition(".")[0]))] += 1
+        with suppress(FleetUnrecorded):
+            found.update(one.backend_name for one in self._running.all(tidy=False))
         found[ALL] = found.total()
         return found
+
+    def used_by_project(self) -> dict[str, Used]:
+        """What the runs of every repository used today. Blocks. Raises FleetUnrecorded."""
+        with self._figures:
+            return self._today().by_project(self.settings.current().price_table)
+
+    def limited(self, account: str, failure: FailureClass, retry_after_ms: int | None, begun: float) -> None:
+        """The provider of this account refused a turn that began at `begun` (Unix seconds). Blocks."""
+        running: int | None = None
+        with suppress(FleetUnrecorded):
+            running = sum(one.account == Running.of("", account, "").account for one in self._running.all())
+        self.backoff.limited(account, failure, retry_after_ms, begun=begun, running=running)
 
     def _add(self, entry: Entry) -> None:
         with self._figures:
@@ -146,9 +234,9 @@ class FleetLimits:
 
     # ------------------------------------------------------------------------------------ one look, in a thread
 
-    async def _try_in_thread(self, key: Key, backend: str | None) -> Place | Refusal | float:
+    async def _try_in_thread(self, asker: Asker) -> Place | Refusal | float | None:
         async with self._admission:
-            looking = asyncio.ensure_future(asyncio.to_thread(self._try, key, backend))
+            looking = asyncio.ensure_future(asyncio.to_thread(self._try, asker))
             try:
                 return await asyncio.shield(looking)
             except asyncio.CancelledError:
@@ -158,37 +246,43 @@ class FleetLimits:
                         found.leave_now()
                 raise
 
-    def _try(self, key: Key, backend: str | None) -> Place | Refusal | float:
-        """A place, a refusal, or how long to wait before the next look."""
+    def _try(self, asker: Asker) -> Place | Refusal | float | None:
+        """A place, a refusal, how long to wait before the next look, or None: the account is held back."""
         settings = self.settings.current()
         if settings.fleet.paused:
             return LOOK
-        if backend is None:
-            return Place(self, key, None, None)
+        if asker.backend is None:
+            return Place(self, asker, None)
+        if asker.on_limit != "now" and self.backoff.wait_of(asker.account, asker.seed) is not None:
+            return None
         try:
-            self._running.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = OwnerLock.take(self._folder / "lock")
         except JournalLocked:
             return _BUSY
         except OSError as error:
-            raise _unusable(self._folder, error) from error
+            raise unusable(self._folder, error) from error
         try:
             with self._figures:
-                day = self._today()
-                refusal = _spent(settings, day.used(settings.price_table), backend)
-                if refusal is not None and not day.began(key):  # a turn that a crash cut before it began has its count
-                    return refusal
-                if not self._has_room(settings, backend):
-                    return LOOK
-                place = Place(self, key, backend, self._take(backend))
-                try:
-                    day.add(Entry("began", *key, backend))
-                except FleetUnrecorded:
-                    place.leave_now()
-                    raise
-                return place
+                return self._take(settings, asker, asker.backend)
         finally:
             lock.release()
+
+    def _take(self, settings: Settings, asker: Asker, backend: str) -> Place | Refusal | float:
+        day, prices = self._today(), settings.price_table
+        refusal = _spent(settings, day.used(prices), day.by_project(prices), backend, asker.project)
+        if refusal is not None and not day.began(asker.key):  # a turn that a crash cut before it began has its count
+            return refusal
+        turn = Running.of(backend, asker.account, asker.project)
+        if not self._has_room(settings, asker, backend, turn):
+            return LOOK
+        place = Place(self, asker, self._running.take(turn))
+        try:
+            day.add(Entry("began", *asker.key, backend, project=asker.project))
+        except FleetUnrecorded:
+            place.leave_now()
+            raise
+        return place
 
     def _today(self) -> Day:
         """The figures of today; where nobody wrote any yet, those that the journals show."""
@@ -201,44 +295,43 @@ class FleetLimits:
             self._day.add(*rebuild(self.data_dir, date))
         return self._day
 
-    def _has_room(self, settings: Settings, backend: str) -> bool:
-        own = settings.fleet.backends.get(backend, Limits()).concurrent
-        limit = settings.fleet.concurrent
-        running = self._count() if own is not None or limit is not None else []
-        return (limit is None or len(running) < limit) and (own is None or running.count(folder_name(backend)) < own)
-
-    def _count(self) -> list[str]:
-        """The backend of each turn that runs; what a process that is gone left behind is cleared away."""
-        found = []
-        for name in os.listdir(self._running):
-            path = self._running / name
-            if holder(path) is not None:
-                found.append(name.rpartition(".")[0])
-            else:
-                path.unlink(missing_ok=True)
-        return found
-
-    def _take(self, backend: str) -> OwnerLock:
-        try:
-            return OwnerLock.take(self._running / f"{folder_name(backend)}.{uuid4().hex}")
-        except OSError as error:
-            raise _unusable(self._running, error) from error
+    def _has_room(self, settings: Settings, asker: Asker, backend: str, turn: Running) -> bool:
+        fleet = settings.fleet
+        project = fleet.project(asker.project)
+        own = fleet.backends.get(backend)
+        limits: list[tuple[int | None, Callable[[Running], bool]]] = [
+            (fleet.concurrent, lambda one: True),
+            (None if own is None else own.concurrent, lambda one: one.backend == turn.backend),
+            (None if project is None else project[1].concurrent, lambda one: one.project == turn.project),
+            (self.backoff.turns_of(asker.account), lambda one: one.account == turn.account),
+        ]
+        set_ = [(limit, counts) for limit, counts in limits if limit is not None]
+        running = self._running.all() if set_ else []
+        return all(sum(map(counts, running)) < limit for limit, counts in set_)
 
 
-def _unusable(path: Path, error: OSError) -> FleetUnrecorded:
-    return FleetUnrecorded(
-        f"running turns cannot be counted in {str(path)!r} ({error.strerror}); make it writable, then retry"
-    )
+def _held_back(wait: Wait | None) -> str:
+    """Why a turn does not begin, for people."""
+    if wait is None:
+        return ""
+    until = datetime.fromtimestamp(wait.until, UTC)
+    why = "limits the rate" if wait.failure == "rate_limited" else "is overloaded"
+    return f"The provider of {wait.account} {why}: it takes no requests until {until:%Y-%m-%d %H:%M:%S} UTC."
 
 
-def _spent(settings: Settings, used: dict[str, Used], backend: str) -> Refusal | None:
-    """The first limit of the day that forbids another turn of this backend."""
-    own = settings.fleet.backends.get(backend)
+def _spent(
+    settings: Settings, used: dict[str, Used], projects: dict[str, Used], backend: str, project: str
+) -> Refusal | None:
+    """The first limit of the day that forbids another turn of this backend for this project."""
+    own, of_project = settings.fleet.backends.get(backend), settings.fleet.project(project)
     scopes: list[tuple[str, str, Limits, Used | None]] = [
         ("fleet.per_day", "The fleet's", settings.fleet, used.get(ALL))
     ]
     if own is not None:
         scopes.append((f"fleet.backends.{backend}.per_day", f"{backend}'s", own, used.get(backend)))
+    if of_project is not None:
+        name, limits = of_project
+        scopes.append((f"fleet.projects.{name}.per_day", f"Project {name}'s", limits, projects.get(project)))
     for name, whose, limits, so_far in scopes:
         for kind in ("turns", "tokens", "cost"):
             cap = getattr(limits.per_day, kind)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import JsonValue, ValidationError
 from ruamel.yaml import YAML
@@ -44,6 +44,7 @@ class Request:
     inputs: Mapping[str, JsonValue] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
     budgets: Mapping[str, float | None] = field(default_factory=dict)
+    on_provider_limit: Literal["continue", "pause"] | None = None
     playbook: Path | None = None
     run_id: str | None = None
     via: str = "command line"
@@ -68,6 +69,8 @@ def prepare(request: Request) -> Prepared:
     workflow = _with_roles(loaded.workflow, request.roles, request.playbook)
     _refuse_who_cannot_work(workflow)
     workflow = _with_budgets(workflow, request.budgets)
+    if request.on_provider_limit is not None:
+        workflow = workflow.model_copy(update={"on_provider_limit": request.on_provider_limit})
     workflow = resolve_profile(workflow, lambda path: read_file_at(request.repository, request.base, path))
     workflow = freeze(workflow, python=sys.executable)
     return Prepared(workflow, coerce(workflow.inputs, request.inputs))

@@ -16,6 +16,7 @@ from engine.kernel.events import (
     Answered,
     By,
     CancelRequested,
+    ContinuationSet,
     MessageGiven,
     PauseRequested,
     Raised,
@@ -27,6 +28,8 @@ from engine.kernel.state import METERS, ROOT, Hold
 RAISABLE = (*METERS, "attempt.turns", "attempt.wall_clock")
 MESSAGE = 20_000
 """Characters of a message to an agent."""
+SWITCHES = {"on_provider_limit": ("continue", "pause")}
+"""What can be set of a run while it lives, and to what."""
 _CLOCKS = ("wall_clock", "attempt.wall_clock")
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 
@@ -45,6 +48,8 @@ class _Command(BaseModel):
     now: bool = False
     node: str = ""
     text: str = ""
+    name: str = ""
+    value: str = ""
 
 
 def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Observation:
@@ -74,6 +79,8 @@ def observe_command(state: RunState, command: Mapping[str, Any], by: By) -> Obse
             return _resume(state, by)
         case "message":
             return _message(state, given, by)
+        case "set":
+            return _set(given.name, given.value, by)
     raise UsageError(f"there is no command {given.command!r}")
 
 
@@ -165,6 +172,20 @@ def _message(state: RunState, given: _Command, by: By) -> MessageGiven:
         held = f"it is held by {node.hold}: answer that, with a note" if node.hold else "no turn of it runs"
         raise Refused(f"nobody is at work at {node.id!r}: {held}")
     return MessageGiven(node=node.id, message_id=f"m{state.last_seq + 1}", text=given.text, by=by)
+
+
+def parse_set(text: str) -> tuple[str, str]:
+    """`on_provider_limit=pause` as (name, value). Raises UsageError: no such setting of a run, or no such value."""
+    name, _, value = text.strip().partition("=")
+    if name not in SWITCHES or value not in SWITCHES[name]:
+        known = ", ".join(f"{one}={'|'.join(values)}" for one, values in SWITCHES.items())
+        raise UsageError(f"{text!r} sets nothing of a run; write {known}")
+    return name, value
+
+
+def _set(name: str, value: str, by: By) -> ContinuationSet:
+    parse_set(f"{name}={value}")
+    return ContinuationSet.model_validate({"on_provider_limit": value, "by": by})
 
 
 def _resume(state: RunState, by: By) -> Observation:

@@ -7,9 +7,9 @@ import io
 import logging
 import os
 import threading
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePath
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import uuid4
 
 from filelock import FileLock, Timeout
@@ -23,10 +23,13 @@ from engine.definition.source import MAX_BYTES, parse, resolve
 from engine.definition.surface import DROPPED, Surface
 from engine.errors import DefinitionFaults, Fault, UsageError
 from engine.policy.prices import Price, PriceTable, price_table
+from engine.policy.signatures import NAME as SIGNATURES
+from engine.policy.signatures import Signatures, read_signatures
 
 log = logging.getLogger("pilothouse.settings")
 
 NAME = "settings.yaml"
+T = TypeVar("T")
 
 _LOCK_S = 10.0
 """How long one waits for another process that changes the file, in seconds."""
@@ -54,11 +57,26 @@ class Limits(Model):
     per_day: PerDay = PerDay()
 
 
-class FleetSettings(Limits):
-    """Limits over all runs, and over the turns of each backend. `paused`: no new turn is started."""
+class BackendLimits(Limits):
+    """Those of one backend. `account`: the provider's account that it uses, where several backends share one."""
 
-    backends: dict[str, Limits] = Field(default_factory=dict)
+    account: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
+class FleetSettings(Limits):
+    """Limits over all runs, over the turns of each backend, and over those of each project.
+
+    A project is a repository: its path, or the last part of it. `paused`: no new turn is started.
+    """
+
+    backends: dict[str, BackendLimits] = Field(default_factory=dict)
+    projects: dict[str, Limits] = Field(default_factory=dict)
     paused: bool = False
+
+    def project(self, repository: str) -> tuple[str, Limits] | None:
+        """What the settings call a repository, and its limits: those of its path before those of its name."""
+        last = PurePath(repository).name
+        return next(((name, self.projects[name]) for name in (repository, last) if name in self.projects), None)
 
 
 class ProviderSettings(Model):
@@ -193,15 +211,20 @@ def _stamp(path: Path) -> object:
 
 
 def _keys(name: str) -> list[str]:
-    """A dotted name in parts; a model's own name may hold dots."""
+    """A dotted name in parts; the name of a model or a project may hold dots itself."""
     parts = name.split(".")
-    if len(parts) < 2 or not all(parts):
+    if len(parts) < 2 or not (parts[0] and parts[-1]):
         raise UsageError(f"{name!r} names no setting; write one such as fleet.concurrent")
-    if parts[0] != "prices":
-        return parts
-    if parts[-1] in Price.model_fields and len(parts) > 2:
-        return ["prices", ".".join(parts[1:-1]), parts[-1]]
-    return ["prices", ".".join(parts[1:])]
+    if parts[0] == "prices":
+        if parts[-1] in Price.model_fields and len(parts) > 2:
+            return ["prices", ".".join(parts[1:-1]), parts[-1]]
+        return ["prices", ".".join(parts[1:])]
+    if parts[:2] == ["fleet", "projects"] and len(parts) > 3:
+        last = -2 if parts[-2] == "per_day" and len(parts) > 4 else -1
+        return ["fleet", "projects", ".".join(parts[2:last]), *parts[last:]]
+    if not all(parts):
+        raise UsageError(f"{name!r} names no setting; write one such as fleet.concurrent")
+    return parts
 
 
 def _replace(path: Path, text: str) -> None:
@@ -216,29 +239,42 @@ def _replace(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-class SettingsFile:
-    """The settings of a data directory as they are now.
+class FreshFile(Generic[T]):
+    """What a file says as it stands now. A faulty one keeps the last good content, and the log says so."""
 
-    A faulty file keeps the last good settings, and the log says so.
-    Where there was no good one, the fleet is paused until there is: a limit that cannot be read is not no limit.
-    """
-
-    def __init__(self, data_dir: Path) -> None:
-        self.path = data_dir / NAME
+    def __init__(self, path: Path, read: Callable[[Path], T], first: T) -> None:
+        self.path = path
         self.fault = ""
-        self._good = Settings(fleet=FleetSettings(paused=True))
+        self._read, self._good = read, first
         self._stamp: object = ""
         self._lock = threading.Lock()
 
-    def current(self) -> Settings:
+    def current(self) -> T:
         """Read the file if it has changed. Blocks; safe from any thread."""
         with self._lock:
             stamp = _stamp(self.path)
             if stamp != self._stamp:
                 self._stamp = stamp
                 try:
-                    self._good, self.fault = read_settings(self.path), ""
+                    self._good, self.fault = self._read(self.path), ""
                 except DefinitionFaults as error:
                     self.fault = error.message
-                    log.error("settings are faulty, so the last good ones hold: %s", error.message)
+                    log.error("%s is faulty, so what was good last holds: %s", self.path.name, error.message)
             return self._good
+
+
+class SettingsFile(FreshFile[Settings]):
+    """The settings of a data directory as they are now.
+
+    Where there were no good ones, the fleet is paused until there are: a limit that cannot be read is not no limit.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        super().__init__(data_dir / NAME, read_settings, Settings(fleet=FleetSettings(paused=True)))
+
+
+class SignaturesFile(FreshFile[Signatures]):
+    """A person's own failure signatures as they are now; none where they were never good."""
+
+    def __init__(self, data_dir: Path) -> None:
+        super().__init__(data_dir / SIGNATURES, read_signatures, Signatures())

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -43,6 +43,8 @@ class Entry:
     cache_read: int | None = None
     cache_write: int | None = None
     cost: float | None = None
+    project: str = ""
+    """The repository, as the run names it; empty in lines of before there were limits on it."""
 
     @property
     def key(self) -> Key:
@@ -76,7 +78,7 @@ class Day:
 
     def _forget(self) -> None:
         self._read = 0
-        self._began: dict[Key, str] = {}
+        self._began: dict[Key, Entry] = {}
         self._ended: dict[Key, Entry] = {}
         self._damaged = False
 
@@ -106,22 +108,30 @@ class Day:
 
     def used(self, prices: PriceTable) -> dict[str, Used]:
         """What was used by each backend, and by all together. Raises FleetUnrecorded."""
+        return self._summed(prices, lambda entry: (entry.backend, ALL))
+
+    def by_project(self, prices: PriceTable) -> dict[str, Used]:
+        """What was used by the runs of each repository. Raises FleetUnrecorded."""
+        return self._summed(prices, lambda entry: (entry.project,))
+
+    def _summed(self, prices: PriceTable, names_of: Callable[[Entry], tuple[str, ...]]) -> dict[str, Used]:
         self._catch_up()
         found: dict[str, Used] = defaultdict(Used)
-        for backend in self._began.values():
-            for name in (backend, ALL):
+        for entry in self._began.values():
+            for name in names_of(entry):
                 found[name].turns += 1
         for entry in self._ended.values():
             cost = entry.cost
             if cost is None and (priced := prices.cost(entry.model, entry)) is not None:
                 cost = priced.dollars
-            for name in (entry.backend, ALL):
+            for name in names_of(entry):
                 used = found[name]
                 used.tokens += entry.tokens or 0
                 used.cost += cost or 0.0
                 used.at_least |= {kind for kind, known in (("tokens", entry.tokens), ("cost", cost)) if known is None}
         if self._damaged:
-            found[ALL].at_least |= {"tokens", "cost"}
+            for used in (found[ALL], *found.values()):
+                used.at_least |= {"tokens", "cost"}
         return found
 
     def _catch_up(self) -> None:
@@ -147,7 +157,7 @@ class Day:
                 self._damaged |= bool(line.strip())
                 continue
             if entry.what == "began":
-                self._began[entry.key] = entry.backend
+                self._began[entry.key] = entry
             else:
                 self._ended[entry.key] = entry
 
@@ -187,14 +197,15 @@ def entries_of(events: Iterable[Event], date: str) -> list[Entry]:
         today_ = event.at[:10] == date
         backend = attempt.backend or "unknown"
         if key not in seen and today_:
-            entries.append(Entry("began", *key, backend))
+            entries.append(Entry("began", *key, backend, project=state.repository))
         seen.add(key)
         if today_ and not isinstance(body, AgentStarted):
-            entries.append(ended(key, backend, attempt.model, body.usage if isinstance(body, TurnEnded) else None))
+            usage = body.usage if isinstance(body, TurnEnded) else None
+            entries.append(ended(key, backend, attempt.model, usage, state.repository))
     return entries
 
 
-def ended(key: Key, backend: str, model: str | None, usage: Usage | None) -> Entry:
+def ended(key: Key, backend: str, model: str | None, usage: Usage | None, project: str = "") -> Entry:
     """The entry of a turn's end; `usage` None: nothing is known."""
     told = usage or Usage()
     return Entry(
@@ -207,4 +218,5 @@ def ended(key: Key, backend: str, model: str | None, usage: Usage | None) -> Ent
         cache_read=told.cache_read,
         cache_write=told.cache_write,
         cost=told.cost,
+        project=project,
     )

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from engine.agents import backend, keys
-from engine.agents.anthropic_loop.pace import UNLIMITED
 from engine.agents.protocol import Turn, TurnResult
 from engine.errors import UsageError
 from engine.placement import Relay
@@ -75,9 +74,7 @@ async def _model_gateway(stack: AsyncExitStack, turn: Turn, path: Path, relays: 
         raise UsageError(keys.missing(GATEWAY))
     module = await asyncio.to_thread(importlib.import_module, "engine.agents.gateway")
     serving = await asyncio.to_thread(importlib.import_module, "engine.agents.serving")
-    gateway: Gateway = await stack.enter_async_context(
-        module.gateway(key, turn.access, turn.allowance, getattr(turn, "provider", UNLIMITED))
-    )
+    gateway: Gateway = await stack.enter_async_context(module.gateway(key, turn.access, turn.allowance, turn.provider))
     await stack.enter_async_context(serving.served(gateway, path))
     env = {**turn.env, "ANTHROPIC_BASE_URL": module.URL, "ANTHROPIC_API_KEY": module.NO_KEY}
     inside = replace(turn.access, base_url=module.URL)

@@ -18,9 +18,10 @@ from engine.agents import backend, verdict
 from engine.agents.artifact import read_artifact
 from engine.agents.protocol import Allowance, Session, Turn, TurnResult
 from engine.agents.protocol import Usage as AgentUsage
+from engine.agents.provider import Wait
 from engine.agents.tools import Toolbox
 from engine.agents.transcript import TRANSCRIPT, TranscriptReader
-from engine.definition.model import OrchestrateBlock, Profile, RunBlock
+from engine.definition.model import OrchestrateBlock, Profile, Role, RunBlock
 from engine.errors import BranchCheckedOut, StateDiverged, UsageError
 from engine.gates import measure
 from engine.gates.context import MeasureContext, Places
@@ -43,6 +44,7 @@ from engine.kernel.events import (
     TurnReason,
     TurnRefused,
     TurnStarted,
+    TurnWaits,
     Usage,
     WorkSecured,
 )
@@ -59,9 +61,11 @@ from engine.placement import (
     isolation_for,
 )
 from engine.policy.prices import PriceTable
+from engine.runtime.backoff import utc
 from engine.runtime.commands import command_of, run_and_record
 from engine.runtime.effects import Call, Effect, Effects
 from engine.runtime.facts import work_facts
+from engine.runtime.failing import printed, understood
 from engine.runtime.fleet import FleetLimits, Place, Refusal
 from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import Tools, compose
@@ -171,9 +175,18 @@ class TakeTurn:
         node, attempt = _at(call)
         if _is_interrupted(attempt, call.decision):
             return _GIVEN_UP
-        waits, at = self.world.waits, (node.id, attempt.n)
-        key = (call.state.run, *at, call.decision.turn)
-        waits[at] = asyncio.ensure_future(self.world.fleet.admit(key, _backend_name(call.state, node)))
+        waits, at, fleet = self.world.waits, (node.id, attempt.n), self.world.fleet
+        key, role = (call.state.run, *at, call.decision.turn), _role(call.state, node)
+        account = await asyncio.to_thread(fleet.account_of, role) if role is not None else None
+        admission = fleet.admit(
+            key,
+            None if role is None else role.agent,
+            account=account,
+            project=call.state.repository,
+            on_limit=call.decision.on_limit,
+            on_wait=_Waiting(call, account or "", begun=False),
+        )
+        waits[at] = asyncio.ensure_future(admission)
         try:
             return await waits[at]
         except asyncio.CancelledError:
@@ -207,18 +220,22 @@ class TakeTurn:
             await asyncio.to_thread(_mark, begun)
             if _is_interrupted(attempt, decision):
                 return call.report(_never_began(decision))
+            earlier = await asyncio.to_thread(printed, folder)
             watch = Watch(call, turn.role, self.world.asking)
             try:
                 async with ways_of(turn) as ways:
                     result = ways.judged(await session.prompt(ways.turn, watch))
             except UsageError as error:
                 result = TurnResult("failed", "tool_missing", error.message)
+            result = await asyncio.to_thread(understood, result, folder, earlier, self.world.fleet.signatures)
         self.world.last_messages[(node.id, attempt.n)] = result.last_message
         for asked in result.requests:
             call.report(requests.claim(asked.kind, dict(asked.data)))
         prices = await asyncio.to_thread(self.world.fleet.prices)
         ended = _ended(decision, result, _usage(result.usage, attempt.model, prices))
         await place.used(_model_of(result.usage, attempt.model), ended.usage)
+        if result.reason in ("end_turn", "failed"):
+            await place.answered(result.failure, result.retry_after_ms)
         call.report(ended)
 
     async def reconcile(self, call: Call) -> None:
@@ -226,13 +243,16 @@ class TakeTurn:
         decision: TurnStarted = call.decision
         node, attempt = _at(call)
         if not await asyncio.to_thread(self._begun(decision).exists):
+            waits = attempt.turns[-1].waits
+            if waits is not None:  # whether it still does is asked anew
+                _Waiting(call, waits.account, begun=False)(None)
             return await self.perform(call)
         resumable = False
         if isinstance(node.block, AGENTED):
             role = workflow_of(call.state, node).roles[node.block.role]
             resumable = backend(role).capabilities.resume
             key = (call.state.run, node.id, attempt.n, decision.turn)
-            await self.world.fleet.ended(key, role.agent, attempt.model, None)
+            await self.world.fleet.ended(key, role.agent, attempt.model, None, call.state.repository)
         call.report(
             TurnLost(
                 node=node.id,
@@ -292,9 +312,11 @@ class TakeTurn:
         assert isinstance(block, AGENTED)
         blackboard = self.world.folder.blackboard
         paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
-        role = workflow_of(state, node).roles[block.role]
-        settings = await asyncio.to_thread(self.world.fleet.settings.current)
+        role, fleet = workflow_of(state, node).roles[block.role], self.world.fleet
+        settings = await asyncio.to_thread(fleet.settings.current)
         access = access_of(settings, GATEWAY if role.network == "model" else role.agent)
+        account = await asyncio.to_thread(fleet.account_of, role)
+        seed = f"{state.run}:{node.id}:{attempt.n}:{decision.turn}"
         return Turn(
             run=state.run,
             node=node.id,
@@ -315,6 +337,7 @@ class TakeTurn:
             allowance=_allowance(state, node, decision, access.prices.price(attempt.model or "") is not None),
             access=access,
             private=await asyncio.to_thread(self.world.private, node.id, attempt.n),
+            provider=fleet.backoff.provider(account, seed, _Waiting(call, account, begun=True)),
         )
 
     async def _command(self, call: Call, node: Node, attempt: Attempt, checkout: Path, folder: Path) -> None:
@@ -361,6 +384,19 @@ def _allowance(state: RunState, node: Node, decision: TurnStarted, priced: bool)
 
 def _whole(amount: float | None) -> int | None:
     return None if amount is None else int(amount)
+
+
+class _Waiting:
+    """Tells the journal that the turn waits for its provider, and that it does not any more."""
+
+    def __init__(self, call: Call, account: str, *, begun: bool) -> None:
+        self.call, self.account, self.begun = call, account, begun
+
+    def __call__(self, wait: Wait | None) -> None:
+        turn: TurnStarted = self.call.decision
+        where = {"node": turn.node, "attempt": turn.attempt, "turn": turn.turn}
+        given = {} if wait is None else {"failure": wait.failure, "until": utc(wait.until), "refusals": wait.refusals}
+        self.call.report(TurnWaits.model_validate({**where, "account": self.account, "begun": self.begun, **given}))
 
 
 def _is_interrupted(attempt: Attempt, decision: TurnStarted) -> bool:
@@ -415,12 +451,14 @@ def _refused(decision: TurnStarted, refusal: Refusal) -> TurnRefused:
         turn=decision.turn,
         limit=refusal.limit,
         sentence=refusal.sentence,
+        failure=None if refusal.wait is None else refusal.wait.failure,
+        until=None if refusal.wait is None else utc(refusal.wait.until),
     )
 
 
-def _backend_name(state: RunState, node: Node) -> str | None:
+def _role(state: RunState, node: Node) -> Role | None:
     block = node.block
-    return workflow_of(state, node).roles[block.role].agent if isinstance(block, AGENTED) else None
+    return workflow_of(state, node).roles[block.role] if isinstance(block, AGENTED) else None
 
 
 def _model_of(told: AgentUsage | None, wanted: str | None) -> str | None:

@@ -154,11 +154,13 @@ async def test_a_failure_says_what_failed_and_is_retried(run: Run, data_dir: Pat
 
 async def test_a_rate_limit_may_be_waited_for(run: Run, data_dir: Path, qtbot: QtBot) -> None:
     limited = {"fail": {"class": "rate_limited", "message": "429", "retry_after_s": 0}}
-    run.until_it_waits([step("fix")], {"fix": [turns(limited), turns(limited), turns(DONE)]})
+    run.until_it_waits([step("fix")], {"fix": [turns(limited, DONE)]}, on_provider_limit="pause")
 
     async with banner(data_dir, "failure") as window:
         assert "rate limited" in told(window)
         await give(window, "wait", qtbot)
+
+    run.goes_on()
 
 
 async def test_both_sides_of_a_moved_branch_are_shown(run: Run, data_dir: Path, qtbot: QtBot) -> None:

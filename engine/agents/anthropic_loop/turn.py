@@ -18,11 +18,11 @@ from engine.agents import keys
 from engine.agents.anthropic_loop.clock import TurnClock
 from engine.agents.anthropic_loop.conversation import Block, Conversation, Said
 from engine.agents.anthropic_loop.hands import ARGV, Hands, Result
-from engine.agents.anthropic_loop.pace import UNLIMITED, Wait
 from engine.agents.anthropic_loop.request import BASH, EDITOR, Bound, head_of, request_of
 from engine.agents.output import LAST_MESSAGE
 from engine.agents.process_turn import EVIDENCE, class_of, ours_in_attempt_dir, variables
 from engine.agents.protocol import BudgetKind, Turn, TurnReason, TurnResult, Usage, Watcher
+from engine.agents.provider import Wait
 from engine.agents.spending import Fit, Short, Spending, tokens_of
 from engine.agents.transcript import TranscriptWriter, printable
 from engine.agents.usage import UsageMeter, earlier_figures
@@ -229,7 +229,7 @@ class RunningTurn:
                 told = f"The next request was not sent. {fit.sentence}"
                 return failed("budget", told, short=fit.kind)
             with self._clock.waiting():
-                permit = await getattr(self._turn, "provider", UNLIMITED).ready()
+                permit = await self._turn.provider.ready()
             if isinstance(permit, Wait):
                 left = permit.left_ms(time.time())
                 return failed(permit.failure, "the provider asked to wait", retry_after_ms=left)

@@ -16,9 +16,9 @@ import anthropic
 import httpx2
 import pytest
 
-from engine.agents.anthropic_loop.pace import Permit, Wait
 from engine.agents.gateway import Gateway, gateway
 from engine.agents.protocol import Access, Allowance, TurnResult, Usage
+from engine.agents.provider import Permit, Wait
 from engine.agents.serving import served
 from engine.policy.failures import FailureClass
 from engine.policy.prices import Price, PriceTable

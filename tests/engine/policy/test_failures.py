@@ -59,6 +59,46 @@ def test_br_064_a_refusal_or_an_unknown_stop_is_not_retried_unchanged(reason: st
 
 @pytest.mark.parametrize(
     ("text", "expected"),
+    [  # of Claude Code
+        ("API Error: 529 overloaded again and again. The API is at capacity; this usually passes.", "overloaded"),
+        ("API Error: Repeated 529 Overloaded errors", "overloaded"),
+        ("Not logged in · Please run /login", "authentication"),
+        ('{"error_status": 401, "error": "authentication_failed"}', "authentication"),
+        ("Prompt is too long · the request is ~300000 tokens (limit 200000)", "context_overflow"),
+        ("You've hit your limit · resets 4pm (Europe/Rome)", "rate_limited"),
+        ("You\u2019ve hit your weekly limit · resets Jan 30, 11:30am (UTC)", "rate_limited"),
+        ("Claude AI usage limit reached|1800003600", "rate_limited"),
+        ("This request would exceed your account's rate limit.", "rate_limited"),
+        ('{"type":"result","subtype":"error_max_budget_usd"}', "budget"),
+        ('{"type":"result","subtype":"error_max_turns"}', "budget"),
+        # of the Messages API
+        ('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', "overloaded"),
+        ('{"type":"error","error":{"type":"rate_limit_error"}}', "rate_limited"),
+        ('{"type":"error","error":{"type":"authentication_error"}}', "authentication"),
+        ("Your credit balance is too low to use this API.", "budget"),
+        # of Codex
+        ("We\u2019re currently experiencing high demand, which may cause errors.", "overloaded"),
+        ("You've hit your usage limit. Try again in 3 days 4 hours.", "rate_limited"),
+        ("unexpected status 401 Unauthorized", "authentication"),
+        ('{"code":"insufficient_quota","message":"You exceeded your current quota"}', "rate_limited"),
+        # of Gemini CLI and other agents that speak ACP
+        ('[API Error: {"code":429,"status":"RESOURCE_EXHAUSTED"}]', "rate_limited"),
+        ("Resource has been exhausted (e.g. check quota).", "rate_limited"),
+        ("The model is overloaded. (503 Service Unavailable)", "overloaded"),
+        ("API key not valid. Please pass a valid API key.", "authentication"),
+        ("The input token count (1200000) exceeds the maximum number of tokens allowed", "context_overflow"),
+        ("Please set an Auth method in your settings", "authentication"),
+        ('[API Error: {"error":{"message":"bad","code":400}}]', None),
+        ("No conversation found with session ID", None),
+        ("We sat at the limit of our quota discussion, at capacity, and logged in.", None),
+    ],
+)
+def test_what_real_agents_print_is_known(text: str, expected: str | None) -> None:
+    assert classify(f"some line before\n{text}\nand one after\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
     [
         ("API Error: 429 Too Many Requests", "rate_limited"),
         ("anthropic.RateLimitError: rate_limit_error", "rate_limited"),

@@ -72,15 +72,22 @@ def test_time_is_split_into_work_and_waiting_for_a_person() -> None:
 
 def test_waiting_for_a_provider_is_counted_apart() -> None:
     story = stories.running_story()
-    story.end("fix", reason="failed", failure="rate_limited", tokens=0)
     before = story.driven
-    story.secure("fix").add(ev.Heartbeat(), after=60_000).turn("fix", turn=2)
+    waits = ev.TurnWaits(node="fix", attempt=1, turn=1, account="codex", until="2026-05-04T14:20:00.000Z")
+    story.add(waits).add(ev.Heartbeat(), after=60_000, driving=False)
 
-    times = projected(story).summary().times
+    summary = projected(story).summary()
+    assert summary.times.provider == 60_000
+    assert summary.times.working == story.driven >= before
+    assert summary.waits[0].until == waits.until
+    assert summary.activity.startswith("waiting for provider until ")
+    shown: Any = projected(story).show()
+    assert [wait["account"] for wait in shown["provider_waits"]] == ["codex"]
+    assert [node["attempts"][0]["waits_until"] for node in shown["nodes"] if node["id"] == "fix"] == [waits.until]
+    assert projected(story).holds_json()["provider_waits"] == shown["provider_waits"]
 
-    assert times.provider == 60_064
-    assert times.working + times.provider == story.driven
-    assert times.working == before + 40
+    story.add(ev.DriverAttached(pid=1, engine="0"), after=3_600_000, driving=False)  # nobody drove it for an hour
+    assert projected(story).summary().times.provider == 60_000
 
 
 def test_unknown_usage_is_unknown_and_never_zero() -> None:
@@ -112,7 +119,17 @@ def test_show_has_the_stable_shape() -> None:
     nodes = {node["id"]: node for node in shown["nodes"]}
     fix = nodes["fix"]
     assert (fix["kind"], fix["state"]) == ("step", "cleared")
-    assert list(fix["attempts"][0]) == ["n", "state", "session", "fork_point", "head", "isolation", "pid", "usage"]
+    assert list(fix["attempts"][0]) == [
+        "n",
+        "state",
+        "session",
+        "fork_point",
+        "head",
+        "isolation",
+        "network",
+        "pid",
+        "usage",
+    ]
     assert fix["attempts"][0]["usage"]["input"] == 12075
     assert shown["holds"][0]["seq"] == shown_seq(stories.approval_story())
 

@@ -169,6 +169,41 @@ async def test_a_backends_day_is_its_own(tmp_path: Path) -> None:
     assert (await refused(fleet, 3, "codex")).limit == "fleet.backends.codex.per_day.turns"
 
 
+async def test_a_project_has_places_and_a_day_of_its_own_and_no_other_waits_for_them(tmp_path: Path) -> None:
+    settings(tmp_path, fleet__projects__webshop__concurrent="1", fleet__projects__webshop__per_day__turns="2")
+    fleet, other = FleetLimits(tmp_path), FleetLimits(tmp_path)
+    async with asyncio.timeout(60):
+        first = await fleet.admit(key(1), "scripted", project="/home/ann/webshop")
+        waiting = asyncio.create_task(other.admit(key(2), "codex", project="/home/ann/webshop"))
+        elsewhere = await other.admit(key(3), "codex", project="/home/ann/blog")
+        assert isinstance(first, Place)
+        assert isinstance(elsewhere, Place)
+        assert not waiting.done()
+        await first.used("m", USED)
+        await first.leave()
+        second = await waiting
+        assert isinstance(second, Place)
+        await second.leave()
+        refusal = await fleet.admit(key(4), "scripted", project="/home/ann/webshop")
+    assert isinstance(refusal, Refusal)
+    assert refusal.limit == "fleet.projects.webshop.per_day.turns"
+    assert refusal.sentence.startswith("Project webshop's turns of today are spent: 2 of 2.")
+    turns = {name: one.turns for name, one in fleet.used_by_project().items()}
+    assert turns == {"/home/ann/webshop": 2, "/home/ann/blog": 1}
+
+
+async def test_of_two_limits_that_name_a_project_its_path_counts(tmp_path: Path) -> None:
+    settings(tmp_path, **{"fleet__projects__shop__per_day__cost": "1", "fleet__projects__/a/shop__per_day__cost": "5"})
+    fleet = FleetLimits(tmp_path)
+    wanted = [("/a/shop", True), ("/b/shop", True), ("/a/shop", True), ("/b/shop", False)]
+    for n, (project, fits) in enumerate(wanted):
+        found = await fleet.admit(key(n), "scripted", project=project)
+        assert isinstance(found, Place) == fits
+        if isinstance(found, Place):
+            await found.used("m", USED)
+            await found.leave()
+
+
 async def test_br_023_an_unknown_cost_stops_a_fleet_with_a_limit_on_it_until_it_has_a_price(tmp_path: Path) -> None:
     settings(tmp_path, fleet__per_day__cost="100")
     fleet = FleetLimits(tmp_path)
@@ -323,9 +358,11 @@ async def test_the_days_figures_follow_from_the_journals(tmp_path: Path, home: P
     folder = await launched(tmp_path, [STEP, TWO, "{run: three, argv: ['true']}"])
     await driven(folder)
     fleet = FleetLimits(home)
-    before = fleet.used()
+    before, projects = fleet.used(), fleet.used_by_project()
     assert before[ALL].turns == 2
+    assert [one.turns for one in projects.values()] == [2]
     (home / "fleet" / f"{today()}.jsonl").unlink()
 
     assert FleetLimits(home).used() == before
+    assert FleetLimits(home).used_by_project() == projects
     assert entries_of(events_of(read(folder.journal).records), "1999-01-01") == []
