@@ -128,7 +128,11 @@ class Gateway:
         bound = len(body) + OVERHEAD
         fit = self._spending.fits(bound, wanted, price)
         if not isinstance(fit, Short) and fit.lowered_by is not None:
-            fit = Short(fit.lowered_by, f"Its answer may have {wanted:,} tokens, and only {fit.max_tokens:,} are left.")
+            if _thinks_for(asked) >= fit.max_tokens:
+                fit = Short(fit.lowered_by, f"Its thoughts alone may be more than the {fit.max_tokens:,} tokens left.")
+            else:
+                wanted = asked["max_tokens"] = fit.max_tokens
+                body = json.dumps(asked, ensure_ascii=False).encode("utf-8", "surrogatepass")
         if isinstance(fit, Short):
             self.short = fit
             told = f"Pilothouse: the budget of this turn is reached. {fit.sentence} End your turn."
@@ -256,6 +260,14 @@ class _Reading:
 
     def _take_usage(self, usage: Mapping[str, Any]) -> None:
         self.usage |= {name: value for name, value in usage.items() if value is not None}
+
+
+def _thinks_for(asked: Mapping[str, Any]) -> int:
+    """Tokens that a request sets apart for thoughts."""
+    match asked.get("thinking"):
+        case {"budget_tokens": int(tokens)}:
+            return tokens
+    return 0
 
 
 async def _body(request: Request) -> bytes | None:

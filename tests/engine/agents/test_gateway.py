@@ -134,6 +134,20 @@ async def test_one_request_too_many_is_not_sent(allowance: Allowance, kind: str)
         assert sent * 0.01 <= 0.04
 
 
+async def test_an_answer_may_be_as_long_as_what_is_left() -> None:
+    with MessagesServer(lambda seen: says("ok", input=500, output=900)) as api:
+        async with inside(api, Allowance(tokens=20_000)) as agent:
+            asked = request(max_tokens=100_000, system="é")
+            assert (await agent.http.post("/v1/messages", json=asked)).status_code == 200
+            seen = api.requests[0].json
+            assert 16_000 < seen["max_tokens"] < 20_000
+            assert seen | {"max_tokens": 100_000} == asked
+
+            asked["thinking"] = {"type": "enabled", "budget_tokens": 90_000}
+            assert (await agent.http.post("/v1/messages", json=asked)).status_code == 400
+            assert len(api.requests) == 1
+
+
 async def test_requests_that_overlap_cannot_overspend_together() -> None:
     with MessagesServer(lambda seen: says("ok", input=500, output=900)) as api:
         async with inside(api, Allowance(tokens=8_000)) as agent:
