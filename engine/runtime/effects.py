@@ -36,7 +36,11 @@ class Effect(Protocol):
         """Do it. Only called when the decision is on disk, if it asks for that."""
 
     async def reconcile(self, call: Call) -> None:
-        """Called instead of `perform` after a crash: find out what was done, then adopt it, do it, or tell it lost."""
+        """Called instead of `perform` after a crash: find out what was done.
+
+        Then it is adopted where it is done, done where it is not, or told lost. Where journal and world differ a person
+        is asked, with both sides (`LandingMoved`, `StateDiverged`); any other error of ours refuses, and is held.
+        """
 
 
 Effects = Mapping[type[Decision], Effect]
