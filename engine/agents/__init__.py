@@ -12,12 +12,21 @@ from typing import TYPE_CHECKING
 from engine.errors import BackendUnknown
 
 if TYPE_CHECKING:
+    from engine.agents.installed import Installed
     from engine.agents.protocol import Backend
     from engine.definition.model import Role
 
-__all__ = ["BackendStatus", "available", "backend"]
+__all__ = ["BackendStatus", "ProgramStatus", "available", "backend"]
 
-_LATER = ("codex", "acp")
+
+@dataclass(frozen=True, slots=True)
+class ProgramStatus:
+    """One program that a backend can drive, as it stands here."""
+
+    name: str
+    works: bool
+    version: str | None
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,8 @@ class BackendStatus:
     """Of the program it drives; None for what is a part of Pilothouse, or not known."""
     note: str
     """What is missing, or how it will run here."""
+    programs: tuple[ProgramStatus, ...] = ()
+    """For `acp`: the agents that are known, each by its program."""
 
 
 def backend(role: Role) -> Backend:
@@ -63,8 +74,9 @@ def backend(role: Role) -> Backend:
             from engine.agents.codex import CodexBackend
 
             return CodexBackend()
-    known = "it is not yet in this version" if role.agent in _LATER else "there is no such backend"
-    raise BackendUnknown(f"a role names the agent {role.agent!r}: {known}. Use `command` or `scripted`.")
+    raise BackendUnknown(
+        f"a role names the agent {role.agent!r}: there is no such backend. `pilothouse agents` lists those there are."
+    )
 
 
 def available() -> list[BackendStatus]:
@@ -81,7 +93,20 @@ def available() -> list[BackendStatus]:
     claude = installed.claude_code()
     here.append(BackendStatus("claude-code", claude.works, claude.version, claude.note))
     here.append(_anthropic())
-    return here + [BackendStatus(name, False, None, "not yet in this version") for name in _LATER]
+    codex = installed.codex()
+    here.append(BackendStatus("codex", codex.works, codex.version, codex.note))
+    here.append(_acp(installed.acp()))
+    return here
+
+
+def _acp(found: dict[str, Installed]) -> BackendStatus:
+    """Any program may speak the protocol, so it works; the note tells of those that are known."""
+    told = [f"{name} {status.version}: {status.note}" for name, status in found.items() if status.version]
+    missing = [name for name, status in found.items() if not status.version]
+    if missing:
+        told.append(f"not here: {', '.join(missing)}")
+    programs = tuple(ProgramStatus(name, one.works, one.version, one.note) for name, one in found.items())
+    return BackendStatus("acp", True, None, f"any program that a role's argv starts; {'; '.join(told)}", programs)
 
 
 def _anthropic() -> BackendStatus:

@@ -18,7 +18,7 @@ from engine.agents.state import home_of, recall
 from engine.placement import isolation_for
 
 _FREE = ("--dangerously-bypass-approvals-and-sandbox",)
-"""Where our sandbox, or the role, allows everything anyhow; two sandboxes in one are none the safer."""
+"""In our sandbox, where its own could not be set up, or where the role allows everything."""
 
 
 class CodexBackend:
@@ -56,7 +56,8 @@ def _invocation(turn: Turn) -> Invocation:
 def command_line(turn: Turn, thread: str | None) -> tuple[str, ...]:
     """The command of a turn; its prompt comes on the standard input."""
     role = turn.role
-    free = permission_policy(role, isolation_for(role.isolation)) == "allow"
+    isolation = isolation_for(role.isolation)
+    free = isolation == "sandboxed" or permission_policy(role, isolation) == "allow"
     options = ["--json", "--skip-git-repo-check", *_settings(turn)]
     if role.model:
         options += ["-m", role.model[0]]

@@ -3,12 +3,20 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.agents.acp_profiles import AcpProfile
 
 _PATIENCE_S = 20
 
@@ -42,8 +50,73 @@ def claude_code() -> Installed:
     return Installed(True, version[0], f"logged in ({method.replace('_', ' ')})")
 
 
+def codex() -> Installed:
+    """The person's Codex. Blocks for about a second."""
+    from engine.agents.acp_profiles import CODEX
+
+    program = shutil.which("codex")
+    if program is None:
+        return Installed(False, None, "not found on PATH; get it with `npm install -g @openai/codex`")
+    version = _version(program, _changed_at(program), CODEX.passes)
+    if version is None:
+        return Installed(False, None, f"{program} does not tell its version; install it anew")
+    if key := next((name for name in ("CODEX_API_KEY", "OPENAI_API_KEY") if os.environ.get(name)), None):
+        return Installed(True, version, f"with {key}")
+    status = _ran((program, "login", "status"), CODEX.passes)
+    if status is None or status[0] != 0:
+        return Installed(False, version, "not logged in: run `codex login`, or set CODEX_API_KEY")
+    return Installed(True, version, "logged in")
+
+
+def acp() -> dict[str, Installed]:
+    """Each known agent of the Agent Client Protocol, by its program. Blocks for a second or more the first time.
+
+    Only a few have a command that tells of the login: what is looked for is the file, or the key, that holds it.
+    """
+    from engine.agents.acp_profiles import PROFILES
+
+    with ThreadPoolExecutor(max_workers=len(PROFILES)) as pool:
+        return dict(zip((profile.name for profile in PROFILES), pool.map(_of_profile, PROFILES), strict=True))
+
+
+def _of_profile(profile: AcpProfile) -> Installed:
+    program = shutil.which(profile.name)
+    if program is None:
+        return Installed(False, None, f"not found on PATH; to get it: {profile.install}")
+    version = _version(program, _changed_at(program), profile.home.passes)
+    if version is None:
+        return Installed(False, None, f"{program} does not tell its version; install it anew")
+    key = next(
+        (name for name in profile.home.passes if name.endswith(("_KEY", "_TOKEN")) and os.environ.get(name)), None
+    )
+    file = next((name for name in profile.home.login if (Path.home() / name).is_file()), None)
+    if key or file:
+        return Installed(True, version, f"with {key}" if key else f"logged in (~/{file})")
+    return Installed(False, version, "no login found: start it once by itself and log in, or set its key")
+
+
+@functools.lru_cache(maxsize=64)
+def _version(program: str, changed_at: int | None, passes: tuple[str, ...]) -> str | None:
+    """What `--version` says, asked once for each program as it stands."""
+    found = re.search(r"\d+(?:\.\d+)+\S*", _said((program, "--version"), passes) or "")
+    return found[0][:40] if found else None
+
+
+def _changed_at(program: str) -> int | None:
+    try:
+        return os.stat(program).st_mtime_ns
+    except OSError:
+        return None
+
+
 def _said(argv: tuple[str, ...], passes: tuple[str, ...]) -> str | None:
     """What a program prints, whatever its exit status; None where it does not run."""
+    ran = _ran(argv, passes)
+    return ran[1] if ran is not None else None
+
+
+def _ran(argv: tuple[str, ...], passes: tuple[str, ...]) -> tuple[int, str] | None:
+    """The exit status of a program and what it prints; None where it does not run."""
     from engine.placement import environment
 
     env: Mapping[str, str] = environment({name: os.environ[name] for name in passes if name in os.environ}, "open")
@@ -53,4 +126,4 @@ def _said(argv: tuple[str, ...], passes: tuple[str, ...]) -> str | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout.decode("utf-8", "replace")
+    return done.returncode, done.stdout.decode("utf-8", "replace")

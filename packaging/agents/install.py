@@ -13,6 +13,11 @@ from pathlib import Path
 
 PINS = {
     "claude-code": ("@anthropic-ai/claude-code@2.1.332",),
+    "codex": ("@openai/codex@0.171.0",),
+    "codex-acp": ("@agentclientprotocol/codex-acp@2.6.0",),
+    "claude-agent-acp": ("@agentclientprotocol/claude-agent-acp@0.101.0",),
+    "gemini": ("@google/gemini-cli@0.61.0",),
+    "opencode": ("opencode-ai@1.18.33",),
 }
 """The packages of each agent. A folder is named after the agent and the versions in it, so that another pin is anew."""
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -47,11 +48,84 @@ def _installer() -> Any:
     return module
 
 
+KEY = "of-the-tests"
+
+
+def _codex_provider(url: str) -> dict[str, Any]:
+    return {
+        "name": "of-the-tests",
+        "base_url": f"{url}/v1",
+        "env_key": "OPENAI_API_KEY",
+        "wire_api": "responses",
+        "request_max_retries": 1,
+        "stream_max_retries": 1,
+    }
+
+
+def _codex_argv(bin_: Path) -> list[str]:
+    """Codex takes its provider as TOML on the command line; the URL is in the environment by then."""
+    told = _codex_provider(os.environ["OPENAI_BASE_URL"])
+    settings = [f"model_providers.tests.{key}={json.dumps(value)}" for key, value in told.items()]
+    words = (word for text in (*settings, 'model_provider="tests"', 'model="gpt-5.5"') for word in ("-c", text))
+    return [str(bin_ / "codex"), *words]
+
+
+def _codex_config(url: str) -> str:
+    return json.dumps(
+        {"model": "gpt-5.5", "model_provider": "tests", "model_providers": {"tests": _codex_provider(url)}}
+    )
+
+
+def _opencode_config(url: str) -> str:
+    model = "claude-sonnet-5-5"
+    options = {"baseURL": f"{url}/v1", "apiKey": KEY}
+    named = dict.fromkeys(("model", "small_model"), f"anthropic/{model}")
+    return json.dumps(
+        {**named, "autoupdate": False, "provider": {"anthropic": {"options": options, "models": {model: {}}}}}
+    )
+
+
 AGENTS = [
     Agent(
         row="claude-code",
         package="claude-code",
         role=lambda bin_: {"agent": "claude-code", "argv": [str(bin_ / "claude")], "model": "claude-sonnet-5-5"},
         env=lambda url: {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "sk-of-the-tests"},
+    ),
+    Agent(
+        row="codex",
+        package="codex",
+        role=lambda bin_: {"agent": "codex", "argv": _codex_argv(bin_)},
+        env=lambda url: {"OPENAI_BASE_URL": url, "OPENAI_API_KEY": KEY},
+        cannot={"permission_prompt": "cannot ask"},
+        overshoot=1,
+    ),
+    Agent(
+        row="acp: codex-acp",
+        package="codex-acp",
+        role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "codex-acp")]},
+        env=lambda url: {"CODEX_CONFIG": _codex_config(url), "OPENAI_API_KEY": KEY},
+        overshoot=1,
+    ),
+    Agent(
+        row="acp: claude-agent-acp",
+        package="claude-agent-acp",
+        role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "claude-agent-acp")], "model": "claude-sonnet-5-5"},
+        env=lambda url: {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": KEY},
+        overshoot=1,
+    ),
+    Agent(
+        row="acp: gemini",
+        package="gemini",
+        role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "gemini"), "--acp"], "model": "gemini-2.5-pro"},
+        env=lambda url: {"GOOGLE_GEMINI_BASE_URL": url, "GEMINI_API_KEY": KEY},
+        overshoot=1,
+    ),
+    Agent(
+        row="acp: opencode",
+        package="opencode",
+        role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "opencode"), "acp"]},
+        env=lambda url: {"OPENCODE_CONFIG_CONTENT": _opencode_config(url)},
+        overshoot=1,
     ),
 ]

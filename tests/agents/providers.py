@@ -185,6 +185,8 @@ def _responses(reply: Reply, n: int) -> Events:
     item: dict[str, Any]
     if isinstance(reply, Call):
         given: dict[str, Any] = {"cmd": reply.command}
+        if reply.command == COMMANDS["ASK"]:
+            given |= {"sandbox_permissions": "require_escalated", "justification": "to be asked"}
         if reply.tool != "exec_command":
             given = {"command": ["bash", "-c", reply.command]}
         item = {

@@ -92,7 +92,7 @@ async def test_an_interrupt_leaves_no_shell(codex: Attempt) -> None:
 def test_its_command_line_says_what_the_role_says(attempt: Attempt) -> None:
     env = {"PILOTHOUSE_MCP_URL": "http://127.0.0.1:9/mcp", "PILOTHOUSE_MCP_TOKEN": "t"}
     asks = Role.model_validate(
-        {"agent": "codex", "model": ("m",), "effort": "high", "instructions": 'Say "no".', "permissions": "ask"}
+        {"agent": "codex", "model": ("m",), "effort": "high", "instructions": 'Say "no".', "isolation": "open"}
     )
     words = command_line(replace(attempt.turn, role=asks, env=env), "thread-1")
 

@@ -301,13 +301,15 @@ def test_an_unknown_backend_is_refused_with_what_there_is() -> None:
 
 def test_every_backend_is_listed_with_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installed, "claude_code", lambda: installed.Installed(False, None, "not found"))
+    monkeypatch.setattr(installed, "codex", lambda: installed.Installed(False, None, "not found"))
+    monkeypatch.setattr(installed, "acp", lambda: {"gemini": installed.Installed(True, "1.0", "with KEY")})
     monkeypatch.setattr(keys, "key_of", lambda provider: None)
     assert {status.name: status.works for status in available()} == {
         "command": True,
         "scripted": True,
         "claude-code": False,
         "codex": False,
-        "acp": False,
+        "acp": True,
         "anthropic": False,
     }
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: None)
