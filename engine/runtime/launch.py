@@ -119,6 +119,11 @@ def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
     return role
 
 
+_PROGRAMS = {"command": "a command", "acp": "an agent of the protocol"}
+"""Agents whose role says which program it is."""
+_EXAMPLES = {"command": "[./my-agent]", "acp": "[gemini, --acp]"}
+
+
 def _refuse_who_cannot_work(workflow: Workflow) -> None:
     """A role that could not even start is known now; it need not become a hold."""
     workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
@@ -127,9 +132,10 @@ def _refuse_who_cannot_work(workflow: Workflow) -> None:
             backend(role)
         except BackendUnknown as error:
             raise UsageError(f"role {name!r} cannot work: {error.message}") from error
-        if role.agent == "command" and not role.argv:
+        if role.agent in _PROGRAMS and not role.argv:
             raise UsageError(
-                f"role {name!r} is a command and has no argv; add it to the role in the workflow: argv: [./my-agent]"
+                f"role {name!r} is {_PROGRAMS[role.agent]} and has no argv; add it to the role in the workflow, such as "
+                f"argv: {_EXAMPLES[role.agent]}"
             )
         if backend(role).capabilities.calls_model and not role.model:
             raise UsageError(f"role {name!r} has no model; add it to the role in the workflow, or launch with --role")
