@@ -134,7 +134,7 @@ def _refuse_who_cannot_work(workflow: Workflow) -> None:
             raise UsageError(f"role {name!r} cannot work: {error.message}") from error
         if role.agent in _PROGRAMS and not role.argv:
             raise UsageError(
-                f"role {name!r} is {_PROGRAMS[role.agent]} and has no argv; add it to the role in the workflow, such as "
+                f"role {name!r} is {_PROGRAMS[role.agent]} and has no argv; add it to the role in the workflow: "
                 f"argv: {_EXAMPLES[role.agent]}"
             )
         if backend(role).capabilities.calls_model and not role.model:
