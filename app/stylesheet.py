@@ -120,6 +120,7 @@ def _lists(p: Palette, sizes: Mapping[FontRole, int]) -> str:
         background: {p.accent_soft}; color: {p.text};
     }}
     QHeaderView {{ background: {p.surface}; border: none; }}
+    QTableCornerButton::section {{ background: {p.surface}; border: none; border-bottom: 1px solid {p.border}; }}
     QHeaderView::section {{
         background: {p.surface}; color: {p.muted}; border: none; border-bottom: 1px solid {p.border};
         padding: 5px 6px; font-size: {sizes["small"]}px; font-weight: 600;

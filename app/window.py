@@ -18,6 +18,7 @@ from app.clock import Beat
 from app.commands import Commands, Report, find_host, warm_up
 from app.feed import Feed
 from app.fleet.view import FleetScreen
+from app.history.view import HistoryScreen
 from app.inspector.view import Inspector
 from app.layout import Memory
 from app.models.runs import Project, RunRow
@@ -109,6 +110,7 @@ class MonitorWindow(ServedWindow):
         summaries = self.feed.summaries
         self.side.show_runs(summaries, self.feed.driven)
         self.fleet.show_runs(summaries, self.feed.driven)
+        self.history.show_runs(summaries)
         waiting = sum(len(summary.holds) for summary in summaries)
         self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
         self._show_host()
@@ -153,6 +155,20 @@ class MonitorWindow(ServedWindow):
         """Shows every agent of every run."""
         self._open_page("fleet")
 
+    def open_history(self) -> None:
+        """Shows how the runs of a workflow went, at first of the selected run's."""
+        summary = self._selected()
+        self._open_page("history")
+        if summary is not None:
+            self.history.choose_workflow(summary.workflow)
+
+    def open_node(self, run: str, node: str | None) -> None:
+        """Shows a run, and a block of it."""
+        self.selection.choose_run(run)
+        if node is not None:
+            self.selection.choose_node(node)
+        self.open_run()
+
     def open_attempt(self, run: str, node: str, attempt: int) -> None:
         """Shows one attempt of a run."""
         self.selection.choose_run(run)
@@ -163,6 +179,9 @@ class MonitorWindow(ServedWindow):
         """A click on what is selected already chooses nothing, and means it all the same."""
         if not isinstance(index.data(Qt.ItemDataRole.UserRole), Project):
             self.open_run()
+
+    def _on_page_asked(self, page: str) -> None:
+        {"fleet": self.open_fleet, "history": self.open_history}.get(page, self.open_run)()
 
     def _open_page(self, page: str) -> None:
         self._page = page
@@ -309,6 +328,7 @@ class MonitorWindow(ServedWindow):
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
             Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
             Act("page-fleet", "Show the fleet: every agent of every run", self.open_fleet, "Alt+2", "agent"),
+            Act("page-history", "Show the history of a workflow", self.open_history, "Alt+3", "history"),
             Act("settings", "Settings…", self.open_settings, "Ctrl+,", "settings"),
             Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
             Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
@@ -412,7 +432,8 @@ class MonitorWindow(ServedWindow):
         self._centre.addWidget(self._empty)
         self._centre.addWidget(self.run_view)
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
-        self._pages: dict[str, QWidget] = {"fleet": self.fleet}
+        self.history = HistoryScreen(self._data_dir, self.tasks, self)
+        self._pages: dict[str, QWidget] = {"fleet": self.fleet, "history": self.history}
         for page in self._pages.values():
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
             self._centre.addWidget(page)
@@ -448,10 +469,11 @@ class MonitorWindow(ServedWindow):
         self.top.palette_asked.connect(self.open_palette)
         self.top.scheme_asked.connect(self._next_scheme)
         self.top.menu.aboutToShow.connect(self._fill_menu)
-        self.side.pages.asked.connect(self._open_page)
+        self.side.pages.asked.connect(self._on_page_asked)
         self.side.runs.clicked.connect(self._on_list_clicked)
         self.side.needs.clicked.connect(self._on_list_clicked)
         self.fleet.attempt_asked.connect(self.open_attempt)
+        self.history.node_asked.connect(self.open_node)
         self.fleet.settings_asked.connect(partial(self.open_settings, "limits"))
         self.side.together_asked.connect(self._answer_together)
         self.side.pause_all_asked.connect(self._pause_fleet)

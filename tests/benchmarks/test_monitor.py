@@ -172,7 +172,12 @@ def _look_at_runs(window: MonitorWindow, second: int) -> None:
         window.selection.choose_run(f"r-{second % 3:03d}")
 
 
-@pytest.mark.parametrize("look", [_look_at_runs], ids=["runs"])
+def _look_at_the_fleet(window: MonitorWindow, second: int) -> None:
+    if second == 0:
+        window.open_fleet()
+
+
+@pytest.mark.parametrize("look", [_look_at_runs, _look_at_the_fleet], ids=["runs", "fleet"])
 def test_two_hundred_agents_that_stream_ten_thousand_updates_a_second_do_not_stall_the_window(
     tmp_path: Path,
     application: QApplication,
