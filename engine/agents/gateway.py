@@ -28,6 +28,7 @@ from engine.agents.provider import UNLIMITED, Provider, Wait
 from engine.agents.spending import OVERHEAD, Sent, Short, Spending, tokens_of
 from engine.agents.usage import UsageMeter
 from engine.policy.failures import FailureClass
+from engine.policy.hints import retry_after_ms
 from engine.policy.prices import Price
 
 PORT = 8901
@@ -150,7 +151,7 @@ class Gateway:
         if found.status_code >= 400:
             self._spending.refused(sent)
             if (limited := _LIMITS.get(found.status_code)) is not None:
-                await permit.limited(limited, _hint(found.headers.get("retry-after", "")))
+                await permit.limited(limited, retry_after_ms(found.headers.get("retry-after", ""), time.time()))
         else:
             await permit.succeeded()
         await self._pass_on(found, sent if found.status_code < 400 else None, price, receive, send)
@@ -288,10 +289,6 @@ async def _left(receive: Receive) -> None:
 def _error(status: int, kind: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """As the provider says it, so that an agent understands it."""
     return JSONResponse({"type": "error", "error": {"type": kind, "message": message}}, status, headers)
-
-
-def _hint(value: str) -> int | None:
-    return int(value) * 1000 if value.isdigit() else None
 
 
 @asynccontextmanager

@@ -32,7 +32,7 @@ from engine.policy.failures import FailureClass, as_failure_class, follow_up
 from engine.policy.prices import PriceTable
 from engine.runtime.backoff import Backoff
 from engine.runtime.running import Running, RunningTurns, unusable
-from engine.runtime.settings import Limits, Settings, SettingsFile, SignaturesFile
+from engine.runtime.settings import GATEWAY, Limits, Settings, SettingsFile, SignaturesFile
 from engine.runtime.usage import ALL, Day, Entry, Key, Used, ended, rebuild, today
 
 log = logging.getLogger("pilothouse.fleet")
@@ -135,6 +135,8 @@ class FleetLimits:
         own = self.settings.current().fleet.backends.get(role.agent)
         if own is not None and own.account is not None:
             return own.account
+        if role.network == "model":  # its requests go through the gateway
+            return GATEWAY
         program = os.path.basename(role.argv[0]) if role.argv else ""
         return f"{role.agent}:{program}" if program else role.agent
 

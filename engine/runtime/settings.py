@@ -29,6 +29,8 @@ from engine.policy.signatures import Signatures, read_signatures
 log = logging.getLogger("pilothouse.settings")
 
 NAME = "settings.yaml"
+GATEWAY = "anthropic"
+"""The provider that the model gateway leads to."""
 T = TypeVar("T")
 
 _LOCK_S = 10.0

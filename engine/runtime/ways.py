@@ -19,13 +19,12 @@ from engine.agents.protocol import Turn, TurnResult
 from engine.errors import UsageError
 from engine.placement import Relay
 from engine.runtime.service import URL
+from engine.runtime.settings import GATEWAY
 
 if TYPE_CHECKING:
     from engine.agents.gateway import Gateway
 
 _CHUNK = 65_536
-GATEWAY = "anthropic"
-"""The provider that the gateway leads to."""
 
 
 @dataclass(frozen=True, slots=True)

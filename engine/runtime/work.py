@@ -70,10 +70,10 @@ from engine.runtime.fleet import FleetLimits, Place, Refusal
 from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import Tools, compose
 from engine.runtime.service import TOKEN, Requests, ToolService
-from engine.runtime.settings import access_of
+from engine.runtime.settings import GATEWAY, access_of
 from engine.runtime.threads import to_the_end
 from engine.runtime.watching import Asking, PassOn, TellAnswer, Watch, tell_started
-from engine.runtime.ways import GATEWAY, ways_of
+from engine.runtime.ways import ways_of
 from engine.workspace import CheckedOut, Moved, RunRepository, Secured
 
 P = ParamSpec("P")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import Any, Literal
 
 import anthropic
@@ -18,6 +17,7 @@ import httpx2
 from engine.agents.anthropic_loop.conversation import Block, Said
 from engine.agents.mask import MASKED
 from engine.policy.failures import FailureClass, classify
+from engine.policy.hints import retry_after_ms
 
 SILENCE_S = 120.0
 """The longest silence within an answer."""
@@ -222,7 +222,7 @@ def failure_of(error: BaseException, secrets: Iterable[str], now: float) -> Fail
             return Failed(
                 _class_of(error, text),
                 text,
-                _hint(error.response.headers, now),
+                retry_after_ms(error.response.headers.get("retry-after", ""), now),
                 "cut" if error.status_code < 400 else "refused",
             )
         case anthropic.APITimeoutError():
@@ -253,13 +253,3 @@ def _class_of(error: anthropic.APIStatusError, text: str) -> FailureClass:
     if status in (408, 409) or status >= 500:
         return "overloaded"
     return "context_overflow" if classify(text) == "context_overflow" else "unknown"
-
-
-def _hint(headers: Mapping[str, str], now: float) -> int | None:
-    """How long the provider asks to wait, in ms: seconds or a date, at most a week."""
-    value = headers.get("retry-after", "").strip()
-    try:
-        seconds = float(value) if value[:1].isdigit() else parsedate_to_datetime(value).timestamp() - now
-    except (ValueError, TypeError, OverflowError):
-        return None
-    return round(seconds * 1000) if 0 <= seconds <= 7 * 86_400 else None
