@@ -230,6 +230,11 @@ class Node:
     """What a person said of the limit that the next turn may meet; None: as the run's switch says."""
 
     @property
+    def waits_for(self) -> str | None:
+        """The hold that waits here for a person: of the node, or of a turn that waits for a permission."""
+        return self.hold or next((asked.hold for asked in self.asked if asked.hold is not None), None)
+
+    @property
     def attempt(self) -> Attempt | None:
         """The latest attempt."""
         return self.attempts[-1] if self.attempts else None

@@ -145,7 +145,7 @@ def node_state(node: Node) -> NodeState:
     """Where a block stands, in one word."""
     if node.outcome is not None:
         return node.outcome
-    if node.hold is not None:
+    if node.waits_for is not None:
         return "waiting"
     return "pending" if node.phase == "enter" else "running"
 
@@ -154,7 +154,7 @@ def attempt_state(node: Node, attempt: Attempt) -> AttemptState:
     """Where an attempt stands, in one word."""
     if attempt.outcome is not None:
         return attempt.outcome
-    return "waiting" if node.hold is not None else "running"
+    return "waiting" if node.waits_for is not None else "running"
 
 
 def usage_of(attempt: Attempt) -> dict[str, float | None] | None:

@@ -115,7 +115,7 @@ def _view_and_children(
         state=node_state(node),
         activity=_activity(state, node, kind),
         claimed_only=kind == "step" and rests_on_claims(gates),
-        hold=node.hold,
+        hold=node.waits_for,
         attempts=tuple(_attempt_view(node, attempt, at, ended) for attempt in node.attempts),
         reason=node.reason,
         mark=_mark(state, node),

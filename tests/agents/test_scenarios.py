@@ -186,7 +186,8 @@ async def test_crash_in_a_tool_call_and_resume(place: Place, provider: Provider)
     first = await asyncio.create_subprocess_exec(
         sys.executable, "-c", script, "resume", "r", stdout=asyncio.subprocess.DEVNULL
     )
-    await asyncio.to_thread(eventually, (folder.path / "checkout" / "begun.txt").exists, "the tool call", PATIENCE)
+    begun = folder.path / "checkout" / "begun.txt"
+    await asyncio.to_thread(eventually, lambda: begun.exists() and bool(begun.read_text()), "the tool call", PATIENCE)
     first.kill()
     await first.wait()
     provider.reply = lambda prompt, answered, tools: Say("Again.")  # type: ignore[method-assign]

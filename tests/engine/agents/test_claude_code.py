@@ -154,7 +154,7 @@ async def test_br_062_a_stream_that_ends_before_its_result_is_no_end(claude: Att
     assert result.usage is None or result.usage.at_least
 
 
-async def test_br_057_the_result_ends_a_turn_whatever_the_process_does(claude: Attempt) -> None:
+async def test_the_result_ends_a_turn_whatever_the_process_does(claude: Attempt) -> None:
     result = await claude.prompt(role("edit", "--hang", str((STREAMS / "edit.jsonl").read_text().count("\n"))))
 
     assert result.reason == "end_turn"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.agents import claude_lines as told
 from engine.agents.usage import UsageMeter
+from engine.policy.failures import follow_up
 
 STREAMS = Path(__file__).with_name("claude_streams")
 T = TypeVar("T")
@@ -75,6 +76,16 @@ def test_br_062_a_result_is_judged_by_what_it_measures_and_never_by_its_subtype(
 
     assert (end(name).stop, end(name).failure) == (None, failure)
     assert end(name).message
+
+
+def test_br_057_br_061_what_the_same_session_would_run_into_again_is_held() -> None:
+    told_ = (
+        "API Error: 400 messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1"
+    )
+    broken = result(is_error=True, terminal_reason="api_error", api_error_status=400, result=told_)
+    for ended in (end("overflow"), broken):
+        assert ended.failure is not None
+        assert follow_up(ended.failure) == "hold"
 
 
 def test_turns_that_come_to_their_end() -> None:

@@ -63,6 +63,7 @@ def test_a_permission_is_a_hold_that_shows_what_would_be_done_and_leaves_the_tur
     assert "rm x" in hold.sentence
     assert hold.evidence["input"] == {"command": "rm x"}
     assert world.state.nodes["one"].hold is None
+    assert world.state.nodes["one"].waits_for == hold.id
     assert world.state.nodes["one"].attempts[0].turns[0].ended_seq is None
 
 
@@ -75,6 +76,7 @@ def test_each_answer_reaches_the_session_and_the_step_then_goes_its_way() -> Non
     end(world)
 
     assert answered(world) == [("t1", True, "", False), ("t2", False, "not that one", False)]
+    assert world.state.nodes["one"].waits_for is None
     assert status(world) == "succeeded"
     consistent(world)
 
