@@ -10,6 +10,7 @@ from typing import Any
 from engine.agents.tools import Toolbox
 
 PROTOCOL = "2025-11-25"
+_CALL_ID = ("toolUseId", "tool_use_id", "toolCallId")
 _TOO_MANY, _NO_METHOD, _BAD_PARAMS = -32000, -32601, -32602
 
 
@@ -49,12 +50,19 @@ async def _answer(box: Toolbox, message: Mapping[str, Any]) -> dict[str, Any]:
             return _result(message, {"tools": tools})
         case {"method": "tools/call", "params": {"name": str(name)} as called}:
             given = called.get("arguments")
-            reply = await box.use(name, given if isinstance(given, dict) else {})
+            reply = await box.use(name, given if isinstance(given, dict) else {}, key_in(called.get("_meta")))
             told: dict[str, Any] = {"content": [{"type": "text", "text": reply.text}], "isError": reply.refused}
             return _result(message, told | ({"structuredContent": dict(reply.given)} if reply.given else {}))
         case {"method": "tools/call"}:
             return _error(message, _BAD_PARAMS, "tools/call needs a name")
     return _error(message, _NO_METHOD, f"there is no method {str(message.get('method'))[:60]!r}")
+
+
+def key_in(meta: object) -> str:
+    """What the agent's program calls this call of a tool, where its metadata say so; the same when it is repeated."""
+    given = meta if isinstance(meta, Mapping) else {}
+    found = (value for name, value in given.items() if isinstance(name, str) and name.endswith(_CALL_ID))
+    return next((value for value in found if isinstance(value, str)), "")
 
 
 def _result(message: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.agents import serving
+from engine.agents.mcp_messages import key_in
 from engine.agents.tools import Toolbox
 
 log = logging.getLogger("pilothouse.tools")
@@ -118,7 +119,7 @@ async def _list(
 
 async def _call(context: ServerRequestContext[dict[str, object]], params: CallToolRequestParams) -> CallToolResult:
     try:
-        reply = await _box(context).use(params.name, params.arguments or {})
+        reply = await _box(context).use(params.name, params.arguments or {}, key_in(params.meta))
     except Exception:
         log.exception("the tool %.60r has failed", params.name)
         raise

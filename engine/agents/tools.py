@@ -28,6 +28,7 @@ MOST_AT_ONCE = 8
 MOST_MESSAGES = 10 * MOST_CALLS
 """Messages of the protocol in one turn; a call takes one, a greeting two or three."""
 _GIVEN = 64 * 1024
+_KEY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Reply:
     given: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
-Ask = Callable[[str, dict[str, JsonValue]], Awaitable[Reply]]
-"""Puts a request (its kind and data) before the kernel."""
+Ask = Callable[[str, dict[str, JsonValue], str], Awaitable[Reply]]
+"""Puts a request (its kind, data and key) before the kernel; the same key twice is one request with one reply."""
 
 
 class Toolbox:
@@ -62,8 +63,11 @@ class Toolbox:
         self._messages += 1
         return not self._closed and self._messages <= MOST_MESSAGES and self.at_once < MOST_AT_ONCE
 
-    async def use(self, name: str, arguments: Mapping[str, object]) -> Reply:
-        """Call a tool. Never raises for what an agent gives."""
+    async def use(self, name: str, arguments: Mapping[str, object], key: str = "") -> Reply:
+        """Call a tool. Never raises for what an agent gives.
+
+        `key` is what the agent's program calls this very call, so that it counts once however often it is made.
+        """
         self._calls += 1
         if self._calls > MOST_CALLS:
             return Reply(f"Denied: this turn has made {MOST_CALLS} calls, and no more count. End your turn.", True)
@@ -71,19 +75,21 @@ class Toolbox:
         if tool is None:
             return Reply(f"There is no tool {name[:60]!r}; there are {', '.join(t.name for t in self.tools)}.", True)
         try:
-            json.dumps(arguments, ensure_ascii=False).encode()
+            json.dumps([arguments, key], ensure_ascii=False).encode()
             call = tool.model_validate(arguments)
         except ValidationError as error:
             return Reply(f"Not done: {_faults(error)}.", True)
         except (ValueError, RecursionError):
             return Reply("Not done: the arguments hold half of a surrogate pair, or are nested too deeply.", True)
+        if isinstance(call, Request) and key and not call.key:
+            call = call.model_copy(update={"key": key[:_KEY]})
         return await call.use(self)
 
-    async def ask(self, kind: str, data: dict[str, JsonValue]) -> Reply:
+    async def ask(self, kind: str, data: dict[str, JsonValue], key: str = "") -> Reply:
         """Put a request before the kernel; answered as over if the turn ends first."""
         if self._closed:
             return _OVER
-        asking = asyncio.ensure_future(self._ask(kind, data))
+        asking = asyncio.ensure_future(self._ask(kind, data, key))
         self._waiting.add(asking)
         try:
             await asyncio.wait([asking])
@@ -152,9 +158,14 @@ class Request(Tool):
     """A tool that puts a request before the kernel."""
 
     kind: ClassVar[str]
+    key: Annotated[
+        str,
+        Field(max_length=_KEY, description="yours for this request; again, to repeat only the call"),
+    ] = ""
 
     async def use(self, box: Toolbox) -> Reply:
-        return await box.ask(self.kind, self.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+        data = self.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"key"})
+        return await box.ask(self.kind, data, self.key)
 
 
 class ReportVerdict(Tool):

@@ -241,7 +241,8 @@ class TurnWaits(Observation):
 class Requested(Observation):
     """An agent asks something of the engine, while its turn runs or at its end. `request` makes it count once.
 
-    `live`: the agent waits for the reply, so it need not be told again.
+    `live`: the agent waits for the reply, so it need not be told again. `keyed`: the agent named the request itself, so
+    that it may ask again for the reply.
     """
 
     label: ClassVar[Label] = "claimed"
@@ -253,6 +254,7 @@ class Requested(Observation):
     kind: str
     data: dict[str, JsonValue] = {}
     live: bool = False
+    keyed: bool = False
 
 
 class PermissionAsked(Observation):

@@ -239,7 +239,7 @@ def _requested(state: RunState, event: Event, body: ev.Requested) -> None:
         return
     state.requested.add(body.request)
     node = state.nodes[body.node]
-    node.requests.append(Pending(body.request, body.kind, body.attempt, dict(body.data), body.live))
+    node.requests.append(Pending(body.request, body.kind, body.attempt, dict(body.data), body.live, body.keyed))
     touch(state, node.id)
 
 
@@ -293,6 +293,9 @@ def _message_taken(state: RunState, event: Event, body: ev.MessageTaken) -> None
 
 def _request_judged(state: RunState, event: Event, body: ev.RequestJudged) -> None:
     node = state.nodes[body.node]
+    for pending in node.requests:
+        if pending.id == body.request and pending.keyed:
+            state.judged[body.request] = pending.data, body
     live = any(pending.live for pending in node.requests if pending.id == body.request)
     node.requests = [pending for pending in node.requests if pending.id != body.request]
     touch(state, node.id)

@@ -19,6 +19,7 @@ from engine.kernel.events import (
     JudgedGate,
     NodeOutcome,
     OnLimit,
+    RequestJudged,
     RunOutcome,
     TurnKind,
     TurnReason,
@@ -119,6 +120,7 @@ class Pending:
     attempt: int
     data: dict[str, JsonValue]
     live: bool = False
+    keyed: bool = False
 
 
 @dataclass(slots=True)
@@ -300,6 +302,8 @@ class RunState:
     unsafe_jumps: int = 0
     commands: dict[str, int] = field(default_factory=dict)
     requested: set[str] = field(default_factory=set)
+    judged: dict[str, tuple[dict[str, JsonValue], RequestJudged]] = field(default_factory=dict)
+    """What was decided of each request that the agent itself named by a key, and what it asked for."""
     dirty: dict[int, str] = field(default_factory=dict)
     """Nodes for `decide` to visit, by `index`."""
     sleeping: dict[int, str] = field(default_factory=dict)

@@ -154,25 +154,34 @@ class Requests:
         self._call = call
         self._numbers = itertools.count(1)
 
-    def claim(self, kind: str, data: dict[str, JsonValue], *, live: bool = False) -> Requested:
-        """What the agent asks, as an observation."""
+    def claim(self, kind: str, data: dict[str, JsonValue], *, live: bool = False, key: str = "") -> Requested:
+        """What the agent asks, as an observation. A `key` of its own names it for the whole attempt."""
         turn: TurnStarted = self._call.decision
+        named = f"{turn.node}/{turn.attempt}@{key}" if key else ""
         return Requested(
             node=turn.node,
             attempt=turn.attempt,
             turn=turn.turn,
-            request=f"{turn.node}/{turn.attempt}/{turn.turn}#{next(self._numbers)}",
+            request=named or f"{turn.node}/{turn.attempt}/{turn.turn}#{next(self._numbers)}",
             kind=kind,
             data=data,
             live=live,
+            keyed=bool(key),
         )
 
-    async def ask(self, kind: str, data: dict[str, JsonValue]) -> Reply:
-        """Put a request before the kernel; the reply comes when the decision is on disk."""
-        claim = self.claim(kind, data, live=True)
+    async def ask(self, kind: str, data: dict[str, JsonValue], key: str = "") -> Reply:
+        """Put a request before the kernel; the reply comes when the decision is on disk.
+
+        The same `key` again, in whatever turn of the attempt, is the same request and gets the same reply.
+        """
+        claim = self.claim(kind, data, live=True, key=key)
         events = await self._call.ask(claim)
         judged = (event.body for event in events if isinstance(event.body, RequestJudged))
         found = next((body for body in judged if body.request == claim.request), None)
+        if found is None and claim.request in self._call.state.judged:
+            asked, found = self._call.state.judged[claim.request]
+            if (found.kind, asked) != (kind, data):
+                return Reply("Denied: this key names another request of yours; give each request its own.", True)
         if found is None:
             return Reply("Denied: the run is over.", True)
         given: dict[str, JsonValue] = {"granted": found.granted, **found.given}

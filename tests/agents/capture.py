@@ -91,7 +91,7 @@ class _Watch(Unwatched):
         return PermissionAnswer(self.asked == 1, "not that")
 
 
-async def _granted(kind: str, data: dict[str, Any]) -> Reply:
+async def _granted(kind: str, data: dict[str, Any], key: str) -> Reply:
     return Reply("granted")
 
 

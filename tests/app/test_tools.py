@@ -17,7 +17,7 @@ from tests.helpers.tools import call
 
 
 async def test_the_tools_are_served_on_the_monitors_loop_and_nothing_of_it_stays(tmp_path: Path) -> None:
-    async def ask(kind: str, data: dict[str, JsonValue]) -> Reply:
+    async def ask(kind: str, data: dict[str, JsonValue], key: str) -> Reply:
         await asyncio.sleep(0.01)
         return Reply(f"{kind} granted")
 

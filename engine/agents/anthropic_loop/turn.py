@@ -299,7 +299,7 @@ class RunningTurn:
         if name in (BASH, EDITOR):
             result = await hands.use(name, arguments)
         elif self._turn.tools is not None:
-            reply = await self._turn.tools.use(name, arguments)
+            reply = await self._turn.tools.use(name, arguments, str(block.get("id") or ""))
             result = Result(reply.text, reply.refused)
         else:
             result = Result(f"There is no tool {name[:60]!r}.", True)

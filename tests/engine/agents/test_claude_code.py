@@ -30,7 +30,7 @@ def role(stream: str, *how: str, **fields: Any) -> Role:
     return Role.model_validate({"agent": "claude-code", "argv": argv, "isolation": "open"} | fields)
 
 
-async def granted(kind: str, data: dict[str, Any]) -> Reply:
+async def granted(kind: str, data: dict[str, Any], key: str) -> Reply:
     return Reply("granted")
 
 

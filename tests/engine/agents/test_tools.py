@@ -15,6 +15,7 @@ from jsonschema.validators import Draft202012Validator
 from pydantic import JsonValue
 
 from engine.agents.artifact import read_artifact
+from engine.agents.mcp_messages import key_in
 from engine.agents.tools import FOR_ALL, FOR_LEADS, MOST_CALLS, MOST_MESSAGES, Reply, Request, Toolbox
 from engine.agents.verdict import read_verdict
 from engine.kernel.requests import KINDS
@@ -27,11 +28,13 @@ class Kernel:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, JsonValue]]] = []
+        self.keys: list[str] = []
         self.may = asyncio.Event()
         self.may.set()
 
-    async def ask(self, kind: str, data: dict[str, JsonValue]) -> Reply:
+    async def ask(self, kind: str, data: dict[str, JsonValue], key: str) -> Reply:
         self.asked.append((kind, data))
+        self.keys.append(key)
         await self.may.wait()
         return Reply("granted")
 
@@ -271,3 +274,28 @@ async def test_a_call_that_is_cancelled_leaves_nothing_behind(box: Toolbox, kern
         await call
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
+
+
+async def test_a_call_that_is_repeated_carries_its_key(box: Toolbox, kernel: Kernel) -> None:
+    await box.use("spawn_child", {"goal": "one", "key": "mine"})
+    await box.use("spawn_child", {"goal": "one"}, "toolu_1")
+    await box.use("spawn_child", {"goal": "one", "key": "mine"}, "toolu_2")
+    assert (await box.use("spawn_child", {"goal": "one"}, "\ud800")).refused
+
+    assert kernel.keys == ["mine", "toolu_1", "mine"]
+    assert kernel.asked == [("spawn", {"goal": "one"})] * 3
+
+
+@pytest.mark.parametrize(
+    ("meta", "key"),
+    [
+        ({"claudecode/toolUseId": "toolu_1"}, "toolu_1"),
+        ({"progressToken": 3, "x/tool_use_id": "a"}, "a"),
+        ({"claudecode/toolUseId": 7}, ""),
+        ({"other": "x"}, ""),
+        (None, ""),
+        ("toolUseId", ""),
+    ],
+)
+def test_the_key_is_what_the_agents_program_calls_the_call(meta: object, key: str) -> None:
+    assert key_in(meta) == key

@@ -38,7 +38,7 @@ CLIENTS = ThreadPoolExecutor(2 * MOST_AT_ONCE)
 """As many at once as are needed; the loop's own may be few."""
 
 
-async def granted(kind: str, data: dict[str, JsonValue]) -> Reply:
+async def granted(kind: str, data: dict[str, JsonValue], key: str) -> Reply:
     return Reply("granted", given={"granted": True})
 
 
@@ -158,7 +158,7 @@ async def test_a_message_has_a_largest_size(service: ToolService, tmp_path: Path
 async def test_messages_are_bounded_in_a_turn_and_at_once(service: ToolService, tmp_path: Path) -> None:
     waits = asyncio.Event()
 
-    async def slow(kind: str, data: dict[str, JsonValue]) -> Reply:
+    async def slow(kind: str, data: dict[str, JsonValue], key: str) -> Reply:
         await waits.wait()
         return Reply("granted")
 
@@ -435,3 +435,49 @@ async def test_while_the_disk_is_full_no_reply_is_given_and_then_it_comes(
         await driver.drive(ATTACHED)
         assert driver.state.status == "succeeded"
     assert [reply.refused for reply in replies] == [False]
+
+
+@asynccontextmanager
+async def at_the_leads_turn(path: Path) -> AsyncIterator[tuple[Requests, Ledger]]:
+    """The requests of a lead's first turn, before a kernel that finds what its journal tells."""
+    ledger = await Ledger.open(path)
+    if not ledger.state.run:
+        role = Role(agent="command", argv=("x",))
+        block = OrchestrateBlock(
+            id="crew", role="a", goal="g", gate=(VerdictGate(),), children=ChildrenSpec(roles=("a",), max=2)
+        )
+        ledger.observe(created(Workflow(name="w", roles={"a": role}, do=(block,))))
+    [started] = [one.decision for one in ledger.state.outstanding.values() if one.decision.node == "crew"]
+
+    async def ask(body: Any) -> list[Any]:
+        found = ledger.observe(body)
+        await ledger.durable()
+        return found
+
+    try:
+        yield Requests(Call(started, ledger.state, lambda body: None, ask)), ledger
+    finally:
+        await ledger.close()
+
+
+async def test_the_same_key_twice_is_one_request_with_one_reply_across_a_crash_too(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    wanted: dict[str, JsonValue] = {"role": "a", "goal": "one"}
+    async with at_the_leads_turn(path) as (requests, _):
+        first, again = await requests.ask("spawn", wanted, "toolu_1"), await requests.ask("spawn", wanted, "toolu_1")
+        other = await requests.ask("spawn", wanted, "toolu_2")
+        denied = await requests.ask("spawn", wanted, "toolu_3")
+        assert denied.refused
+    async with at_the_leads_turn(path) as (requests, ledger):
+        later = await requests.ask("spawn", wanted, "toolu_1")
+        refused = await requests.ask("spawn", wanted, "toolu_3")
+        changed = await requests.ask("spawn", {"role": "a", "goal": "another"}, "toolu_1")
+        state = ledger.state
+
+    assert first == again == later
+    assert other.given["child"] != first.given["child"]
+    assert refused == denied
+    assert (changed.refused, "names another request" in changed.text) == (True, True)
+    assert [one["goal"] for one in state.nodes["crew"].spawned] == ["one", "one"]
+    judged = [record for record in read(path).records if record.type == "request_judged"]
+    assert len(judged) == 3

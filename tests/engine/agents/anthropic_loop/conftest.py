@@ -68,7 +68,7 @@ class Playing:
         return folder
 
     async def prompt(self, watcher: Watcher | None = None, role: Role | None = None, **changes: Any) -> TurnResult:
-        async def ask(kind: str, data: dict[str, JsonValue]) -> Reply:
+        async def ask(kind: str, data: dict[str, JsonValue], key: str) -> Reply:
             self.asked.append((kind, data))
             return Reply("Granted.")
 
