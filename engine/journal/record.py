@@ -18,7 +18,7 @@ from zlib import crc32
 from engine.errors import RecordInvalid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 FORMAT = 1
 """The newest format that this build writes and reads."""
@@ -30,6 +30,13 @@ ORIGIN = sha256(b"pilothouse journal 1").hexdigest()[:HASH_LENGTH]
 _CRC_LENGTH = len(',"crc":"00000000"}')
 _AT_LENGTH = len("2026-01-01T00:00:00.000Z")
 _KEYS = frozenset({"v", "seq", "at", "driven", "type", "node", "attempt", "data", "prev", "crc"})
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+_scan = json.JSONDecoder(parse_constant=_no_constant).raw_decode
 _plain = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 _ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode
 
@@ -69,23 +76,35 @@ def hash_of(line: bytes) -> str:
 
 def encode(draft: Draft, seq: int, at: str, prev: str) -> bytes:
     """The line of `draft`, without line feed. Raises RecordInvalid for what JSON cannot hold."""
-    fields: dict[str, Any] = {"v": FORMAT} if seq == 1 else {}
-    fields |= {"seq": seq, "at": at, "driven": draft.driven, "type": draft.type}
-    if draft.node is not None:
-        fields["node"] = draft.node
-    if draft.attempt is not None:
-        fields["attempt"] = draft.attempt
-    fields |= {"data": draft.data, "prev": prev}
+    return write(draft, seq, at, prev)[0]
+
+
+def write(draft: Draft, seq: int, at: str, prev: str) -> tuple[bytes, Record]:
+    """The line of `draft`, and the record that a reader will have of it. Raises RecordInvalid."""
     try:
         try:
-            body = _plain(fields).encode()
+            data = _plain(draft.data)
+            body = _body(draft, data, seq, at, prev, _plain).encode()
         except UnicodeEncodeError:  # a lone surrogate, from bytes that were no text: only an escape can hold it
-            body = _ascii(fields).encode()
+            data = _ascii(draft.data)
+            body = _body(draft, data, seq, at, prev, _ascii).encode()
+        read = _scan(data)[0]
     except (TypeError, ValueError, RecursionError) as error:
         raise RecordInvalid(
             f"a record of type {draft.type!r} cannot be written as JSON: {error}; this is a fault of its sender"
         ) from error
-    return body[:-1] + _checksum(body[:-1])
+    return body + _checksum(body), Record(seq, at, draft.driven, draft.type, draft.node, draft.attempt, read)
+
+
+def _body(draft: Draft, data: str, seq: int, at: str, prev: str, text: Callable[[Any], str]) -> str:
+    """The line up to its checksum; `data` is JSON already."""
+    mark = f'"v":{FORMAT},' if seq == 1 else ""
+    node = f',"node":{text(draft.node)}' if draft.node is not None else ""
+    attempt = f',"attempt":{draft.attempt}' if draft.attempt is not None else ""
+    return (
+        f'{{{mark}"seq":{seq},"at":"{at}","driven":{draft.driven},"type":{text(draft.type)}{node}{attempt}'
+        f',"data":{data},"prev":"{prev}"'
+    )
 
 
 def whole(line: bytes) -> bool:
@@ -95,13 +114,6 @@ def whole(line: bytes) -> bool:
 
 def _checksum(body: bytes) -> bytes:
     return b',"crc":"%08x"}' % crc32(body)
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
-
-
-_scan = json.JSONDecoder(parse_constant=_no_constant).raw_decode
 
 
 def decode(line: bytes) -> tuple[Record, str]:

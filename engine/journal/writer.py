@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from engine.errors import JournalUnwritable, PilothouseError
 from engine.journal.file import JournalFile, Torn
 from engine.journal.lock import OwnerLock
-from engine.journal.record import Draft, Record, encode, hash_of, parse_record
+from engine.journal.record import Draft, Record, hash_of, write
 from engine.journal.storage import DISK, Storage
 
 if TYPE_CHECKING:
@@ -132,12 +132,13 @@ class Journal:
             raise self._unwritable()
         seq, tip, at = self._seq, self._tip, self._clock()
         lines: list[tuple[int, bytes]] = []
+        records: list[Record] = []
         for draft in drafts:
             seq += 1
-            line = encode(draft, seq, at, tip)
+            line, record = write(draft, seq, at, tip)
             tip = hash_of(line)
             lines.append((seq, line))
-        records = [parse_record(line) for _, line in lines]
+            records.append(record)
         self._queue.extend(lines)
         self._seq, self._tip = seq, tip
         self._arm()

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from engine.definition.model import LoopBlock
 from engine.kernel import holds
 from engine.kernel.context import context_of
-from engine.kernel.events import Body, NodeEntered, NodeSettled, RunEnded, UntilJudged
+from engine.kernel.events import Body, HoldWithdrawn, NodeEntered, NodeSettled, RunEnded, UntilJudged
 from engine.kernel.judging import cleared, judge_all, reads_names
 from engine.kernel.places import child_id
 from engine.kernel.scopes import inside, is_withdrawn
@@ -88,9 +88,17 @@ def _cleared(state: RunState, node: Node) -> Body | None:
             if other.outcome is None and any(state.nodes[id_].outcome is None for id_ in other.children):
                 continue
             if other.outcome is None:
-                return NodeSettled(node=other.id, outcome="skipped", reason="The loop's gate cleared.")
+                return _skip(state, other)
         return NodeSettled(node=iteration.id, outcome="cleared")
     return NodeSettled(node=node.id, outcome="cleared")
+
+
+def _skip(state: RunState, node: Node) -> Body:
+    told = "The loop's gate cleared."
+    hold = next((hold for hold in state.open_holds if hold.node == node.id), None)
+    if hold is not None:
+        return HoldWithdrawn(node=node.id, hold=hold.id, reason=told)
+    return NodeSettled(node=node.id, outcome="skipped", reason=told)
 
 
 def _exhausted(state: RunState, node: Node, block: LoopBlock) -> Body:

@@ -42,7 +42,7 @@ def decide_parallel(state: RunState, node: Node) -> Body | None:
         return _plan(state, node, block)
     if node.winners is None:
         return _join(state, node, block) or _enter(state, node, block)
-    if any(state.nodes[id_].outcome is None for id_ in node.children):
+    if any(is_entered(state.nodes[id_]) for id_ in node.children):
         return None
     return _integrate(state, node, block)
 

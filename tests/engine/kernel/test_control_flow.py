@@ -14,6 +14,8 @@ from engine.definition.model import (
     AttemptBudget,
     Budgets,
     CommandGate,
+    LoopBlock,
+    ParallelBlock,
     Role,
     RunBlock,
     SequenceBlock,
@@ -507,3 +509,33 @@ def test_every_event_survives_its_way_through_the_journal(world: World) -> None:
         body = event.body
         again = ev.to_body(body.type, body.node, body.attempt, ev.to_data(body))
         assert again == body
+
+
+def test_a_branch_that_was_to_begin_anew_is_not_waited_for_once_another_has_cleared() -> None:
+    world = World(workflow(ParallelBlock(id="p", join="any", max_concurrent=1, do=(step("a"), step("b")))))
+    for node in ("p/a", "p/b"):
+        world.waiting.clear()
+        world.observe(ev.TurnRefused(node=node, attempt=1, turn=1, limit="fleet", sentence="No more today."))
+    for hold in world.state.open_holds:
+        world.observe(ev.Answered(hold=hold.id, answer="stop", expect=hold.seq, node=hold.node))
+    world.answer("retry")
+
+    assert [node.phase for node in world.state.nodes.values() if node.outcome is None] == ["enter"]
+    assert world.state.status == "succeeded"
+    assert replay(world.events).difference is None
+
+
+def test_what_a_loop_skips_asks_for_nobody_any_more() -> None:
+    both = ParallelBlock(id="p", do=(step("a", reprompts=0), step("b")))
+    loop = LoopBlock(id="l", max=2, until=(VerdictGate(of="b"),), do=(both,))
+    world = World(workflow(loop), Script(facts=facts_for("l[1]/p/a", 1, 1)))
+    while ours := [decision for decision in world.waiting if decision.node == "l[1]/p/a"]:
+        world.waiting.remove(ours[0])
+        for body in world.react(ours[0]):
+            world.observe(body)
+    assert holds(world) == ["gate"]
+
+    world.run()
+    assert world.state.nodes["l[1]/p/a"].outcome == "skipped"
+    assert (world.state.status, holds(world)) == ("succeeded", [])
+    assert replay(world.events).difference is None
