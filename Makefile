@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 VENV   := .venv
+PEERS  := .venv-peers
 BIN    := $(VENV)/bin
 JOBS   ?= logical
 # Arguments for pytest: make test PYTEST_ARGS="tests/engine -k journal"
@@ -33,6 +34,10 @@ system:
 $(VENV)/.locked: requirements.lock
 	PYTHON="$(PYTHON)" sh packaging/setup/venv.sh $(VENV)
 
+# Other engines, which `bench` measures beside ours; nothing else needs them.
+$(PEERS)/.locked: packaging/bench/peers.lock
+	PYTHON="$(PYTHON)" sh packaging/setup/venv.sh $(PEERS) packaging/bench/peers.lock
+
 # The project itself is installed editable: edits need no second install, entry points and metadata do.
 $(VENV)/.project: $(VENV)/.locked pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
@@ -59,8 +64,8 @@ format: install ## Put the code in shape, as `lint` wants it
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: install ## Benchmarks: figures, with the bounds that must hold
-	$(OFFSCREEN) $(BIN)/python -m pytest -q -s --override-ini=addopts= --import-mode=importlib -p no:cacheprovider --timeout=600 tests/benchmarks $(PYTEST_ARGS)
+bench: install $(PEERS)/.locked ## Benchmarks: figures, with the bounds that must hold
+	$(OFFSCREEN) $(BIN)/python -m pytest -q -s --override-ini=addopts= --import-mode=importlib -p no:cacheprovider --timeout=1800 tests/benchmarks $(PYTEST_ARGS)
 
 machine: install ## 10,000 random nested runs through the kernel, with what must hold at every prefix
 	PILOTHOUSE_TEST_EXAMPLES=10000 $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) tests/engine/kernel/test_machine.py
@@ -72,6 +77,8 @@ crash: install ## Kill drivers: 13 workflows at each record, effect and call of 
 lock: ## Pin pyproject's dependencies again (needs uv, the only target that does)
 	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes --all-extras \
 	  --no-emit-index-url --no-emit-find-links --python-version 3.11 pyproject.toml --output-file requirements.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes \
+	  --no-emit-index-url --no-emit-find-links --python-version 3.11 packaging/bench/peers.in --output-file packaging/bench/peers.lock
 
 clean: ## Remove .venv and all caches
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

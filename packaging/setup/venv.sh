@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Makes the virtual environment from requirements.lock with nothing but Python's own venv and pip: exact versions, every
+# Makes a virtual environment from requirements.lock, or another lock, with nothing but Python's own venv and pip: exact versions, every
 # file checked against its hash. Leaves .locked in it only when all of it is there, so that a broken-off try is repeated.
 #
-# usage: [PYTHON=python3] venv.sh DIRECTORY
+# usage: [PYTHON=python3] venv.sh DIRECTORY [LOCK]
 set -eu
 
 venv=$1
+lock=${2:-requirements.lock}
 python=${PYTHON:-python3}
 
 fail() { printf '%s\n' "$@" >&2; exit 1; }
@@ -24,6 +25,6 @@ version='import sys; print(sys.version_info[:2])'
 
 quiet=
 [ -t 2 ] || quiet=--quiet
-printf 'Installing the pinned packages into %s (the first time this downloads about 150 MB)\n' "$venv" >&2
-"$venv/bin/python" -m pip install $quiet --no-input --disable-pip-version-check --require-hashes --requirement requirements.lock
+printf 'Installing the pinned packages of %s into %s (the first time this takes a minute)\n' "$lock" "$venv" >&2
+"$venv/bin/python" -m pip install $quiet --no-input --disable-pip-version-check --require-hashes --requirement "$lock"
 touch "$venv/.locked"
