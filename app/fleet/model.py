@@ -91,9 +91,12 @@ class FleetModel(QAbstractTableModel):
         rows = self._arranged(rows)
         before, after = [row.key for row in self.rows], [row.key for row in rows]
         if before == after:
+            changed = [at for at, row in enumerate(rows) if row != self.rows[at]]
             self.rows = rows
-            if rows:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
+            for at in changed:
+                self.dataChanged.emit(self.index(at, 0), self.index(at, len(COLUMNS) - 1))
+            if rows:  # time goes on for all
+                self.dataChanged.emit(self.index(0, FOR), self.index(len(rows) - 1, FOR))
         elif len(before) == len(after) and set(before) == set(after):
             self._reorder(rows)
         else:

@@ -108,6 +108,7 @@ class FleetScreen(QWidget):
         self._summaries: tuple[Summary, ...] = ()
         self._driven: frozenset[str] = frozenset()
         self._live: dict[Key, Live] = {}
+        self._shown: list[object] = []
         self._sampler = Sampler(data_dir)
         self._sampling = Loader(tasks, self, "look at the agents")
         self._busy = False
@@ -125,9 +126,9 @@ class FleetScreen(QWidget):
         self.store.refused.connect(self._on_refused)
 
     def show_runs(self, summaries: tuple[Summary, ...], driven: frozenset[str]) -> None:
-        """The runs as they stand now."""
+        """The runs as they stand now. Who came, went or turned is shown at once, figures once a second."""
         self._summaries, self._driven = summaries, driven
-        if self.isVisible():
+        if self.isVisible() and self._shape() != self._shown:
             self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -162,10 +163,18 @@ class FleetScreen(QWidget):
     def _on_failed(self, error: Exception) -> None:
         self._busy = False
 
+    def _shape(self) -> list[object]:
+        return [
+            (one.run in self._driven, one.run, v.node, v.attempt, v.state)
+            for one in self._summaries
+            for v in one.agents
+        ]
+
     def _rows(self) -> list[AgentRow]:
         return rows_of(self._summaries, self._driven, self._live)
 
     def _show(self) -> None:
+        self._shown = self._shape()
         rows = self._rows()
         self.model.show(rows)
         self._stack.setCurrentIndex(1 if rows else 0)
