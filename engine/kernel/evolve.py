@@ -550,6 +550,9 @@ def _touch_inside(state: RunState, node: Node) -> None:
 def _integration_started(state: RunState, event: Event, body: ev.IntegrationStarted) -> None:
     node = state.nodes[body.node]
     _retry_effect(state, body, "measure" if isinstance(node.block, OrchestrateBlock) else "land")
+    hold = _answered_hold(state, node)
+    if hold is not None and hold.kind == "reconcile":  # what stands there is adopted: the winners come on top of it
+        state.published, node.head = body.base, None
     node.round, node.conflict, node.resolver = body, None, None
 
 

@@ -15,6 +15,7 @@ from engine.kernel.context import context_of
 from engine.kernel.events import (
     Body,
     ChildrenPlanned,
+    IntegrationStarted,
     JoinDecided,
     LandingStarted,
     NodeEntered,
@@ -160,8 +161,8 @@ def _in_order(children: list[Node]) -> list[Node]:
 
 def _integrate(state: RunState, node: Node, block: ParallelBlock) -> Body | None:
     heads = _heads(state, node, block)
-    if node.head is None and _is_merged(block, heads):
-        return integration.bring_together(state, node, _mode(block), node.base, heads)
+    if node.head is None and (_is_merged(block, heads) or _base(node) != node.base):
+        return integration.bring_together(state, node, _mode(block), _base(node), heads)
     trouble = node.trouble.get("environment")
     if trouble is not None:
         return holds.block_hold(state, node, "failure", str(trouble["message"]), ("retry", "quit"))
@@ -181,6 +182,11 @@ def _is_merged(block: ParallelBlock, heads: dict[str, str]) -> bool:
     """A winner's commits become the line as they are; several heads are brought together."""
     chosen = block.integrate or ("merge" if block.join == "all" else "winner")
     return len(heads) > 1 or (bool(heads) and chosen != "winner")
+
+
+def _base(node: Node) -> str:
+    """Where the line stands that the winners are brought into: elsewhere, once a branch that moved was adopted."""
+    return node.round.base if node.round is not None else node.base
 
 
 def _mode(block: ParallelBlock) -> integration.Mode:
@@ -203,7 +209,10 @@ def _settle(state: RunState, node: Node, head: str) -> Body | None:
         landing = node.trouble.get("landing")
         if landing is not None:
             told = f"Branch {state.branch} moved to {landing['found']} while {node.id} was integrated."
-            return holds.block_hold(state, node, "reconcile", told, ("redo", "discard"), evidence=dict(landing))
+            assert isinstance(node.block, ParallelBlock)
+            adopt = ("adopt",) if landing["found"] is not None and _heads(state, node, node.block) else ()
+            answers = (*adopt, "redo", "discard")
+            return holds.block_hold(state, node, "reconcile", told, answers, evidence=dict(landing))
         decision = LandingStarted(node=node.id, old=state.published, new=head)
         return None if effect_key(decision) in state.outstanding else decision
     return NodeSettled(node=node.id, outcome="cleared", head=head)
@@ -231,8 +240,18 @@ def _held(state: RunState, node: Node, block: ParallelBlock, hold: Hold) -> Body
         case ("conflict", _):
             heads = _heads(state, node, block)
             if not heads:
-                return _settle(state, node, node.base)
-            return integration.after_conflict(state, node, hold, _mode(block), node.base, heads)
+                return _settle(state, node, _base(node))
+            return integration.after_conflict(state, node, hold, _mode(block), _base(node), heads)
+        case ("reconcile", "adopt"):
+            heads = _heads(state, node, block)
+            return IntegrationStarted(
+                node=node.id,
+                line=node.line,
+                base=str(hold.evidence["found"]),
+                mode=_mode(block),
+                children=tuple(heads),
+                heads=tuple(heads.values()),
+            )
         case ("reconcile", answer):
             found = hold.evidence.get("found")
             old = found if answer == "discard" else state.published
