@@ -121,7 +121,7 @@ class AcpTurn(Dialogue):
         self._answered: deque[tuple[Permission, PermissionAnswer]] = deque()
         self._trusted = permission_policy(turn.role, isolation_for(turn.role.isolation)) == "allow"
         """Every question would be granted at once, so that it need not ask."""
-        self._let_go = False
+        self._let_go = self._denied = False
         self._asked: set[asyncio.Future[Any]] = set()
 
     @property
@@ -263,6 +263,7 @@ class AcpTurn(Dialogue):
         finally:
             self._asked.discard(waiting)
         self._answered.append((asked, answer))
+        self._denied |= not answer.allow
         kinds = ("allow_once", "allow_always") if answer.allow else ("reject_once", "reject_always")
         return next((o.option_id for kind in kinds for o in options if o.kind == kind), None)
 
@@ -276,6 +277,9 @@ class AcpTurn(Dialogue):
             return self._fail("budget", f"what it may use of {self.short} is used up")
         result = (self._wire.answer or {}).get("result")
         if isinstance(result, dict) and isinstance(stop := result.get("stopReason"), str):
+            if stop == "cancelled" and self._denied and not self._let_go:
+                self._notices.append("It ended its turn because it was denied something.")
+                stop = "end_turn"
             self.stop = stop[:200]
             if self.error is not None and stop != "end_turn":
                 self.error = None  # a stop reason that the SDK does not know yet

@@ -28,6 +28,8 @@ class Agent:
     """What our own process gets, given the provider's URL."""
     cannot: Mapping[str, str] = field(default_factory=dict)
     """Scenarios that it does not offer, and why."""
+    steers: bool = True
+    """Takes a message while a turn runs; else it is kept for the next one."""
     overshoot: int = 0
     """Requests beyond its budget, at most."""
 
@@ -98,6 +100,7 @@ AGENTS = [
         role=lambda bin_: {"agent": "codex", "argv": _codex_argv(bin_)},
         env=lambda url: {"OPENAI_BASE_URL": url, "OPENAI_API_KEY": KEY},
         cannot={"permission_prompt": "cannot ask"},
+        steers=False,
         overshoot=1,
     ),
     Agent(
@@ -105,6 +108,7 @@ AGENTS = [
         package="codex-acp",
         role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "codex-acp")]},
         env=lambda url: {"CODEX_CONFIG": _codex_config(url), "OPENAI_API_KEY": KEY},
+        steers=False,
         overshoot=1,
     ),
     Agent(
@@ -112,6 +116,7 @@ AGENTS = [
         package="claude-agent-acp",
         role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "claude-agent-acp")], "model": "claude-sonnet-5-5"},
         env=lambda url: {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": KEY},
+        steers=False,
         overshoot=1,
     ),
     Agent(
@@ -119,6 +124,7 @@ AGENTS = [
         package="gemini",
         role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "gemini"), "--acp"], "model": "gemini-2.5-pro"},
         env=lambda url: {"GOOGLE_GEMINI_BASE_URL": url, "GEMINI_API_KEY": KEY},
+        steers=False,
         overshoot=1,
     ),
     Agent(
@@ -126,6 +132,7 @@ AGENTS = [
         package="opencode",
         role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "opencode"), "acp"]},
         env=lambda url: {"OPENCODE_CONFIG_CONTENT": _opencode_config(url)},
+        steers=False,
         overshoot=1,
     ),
 ]

@@ -236,7 +236,8 @@ async def test_message_while_it_works(place: Place, provider: Provider) -> None:
         begun = folder.path / "checkout" / "begun.txt"
         await until(begun.exists, task)
         driver.observe(MessageGiven(node="one", message_id="m", text="mind the docs"))
-        await until(lambda: bool(of_kind(folder, MessageSent)), task)
+        if place.agent.steers:
+            await until(lambda: bool(of_kind(folder, MessageSent)), task)
         (folder.path / "checkout" / "go").touch()
 
     assert state(folder).outcome == "succeeded", state(folder).open_holds

@@ -107,6 +107,14 @@ async def test_a_permission_is_answered_by_the_kind_of_its_options(acp: Attempt,
     assert kinds == ["prompt", *("tool_call", "permission", "tool_result") * 2, "stop"]
 
 
+async def test_a_turn_that_is_given_up_over_a_denial_has_ended(acp: Attempt) -> None:
+    denied = await acp.prompt(role(), Answering(allow=False), prompt="ask rm x\nstop cancelled")
+    unasked = await acp.prompt(role(), prompt="stop cancelled")
+
+    assert (denied.reason, denied.failure) == ("end_turn", None)
+    assert (unasked.reason, unasked.failure) == ("failed", "unknown")
+
+
 async def test_an_interrupt_is_asked_in_the_protocol_and_open_questions_are_let_go(acp: Attempt) -> None:
     class Never(Unwatched):
         async def permission(self, asked: Permission) -> PermissionAnswer:
