@@ -9,6 +9,7 @@ import pytest
 
 from engine.cli import main
 from engine.journal import RunStore
+from engine.runtime.backoff import Backoff
 from tests.helpers.command_line import CommandLine
 from tests.helpers.runs import eventually, make_repository, make_script, make_workflow, run_folder, state
 
@@ -32,6 +33,22 @@ def test_settings_are_set_shown_and_refused_with_their_faults(pilothouse: Comman
     pilothouse("settings", "set").ended(2)
     (RunStore().data_dir / "settings.yaml").write_text("fleet: {concurrent: x}\n")
     assert "settings.yaml:1:" in pilothouse("settings").ended(2).err
+
+
+def test_usage_tells_who_waits_for_a_provider_and_lets_go_of_the_wait(pilothouse: CommandLine) -> None:
+    backoff = Backoff(RunStore().data_dir)
+    backoff.limited("codex", "rate_limited", 3_600_000, begun=backoff.clock())
+    shown = pilothouse("usage", "--json").ended(0).json()
+    assert [wait["account"] for wait in shown["provider_waits"]] == ["codex"]
+    assert shown["failures"]["rate_limited"] == 0
+    assert "codex takes no requests until" in pilothouse("usage").ended(0).out
+
+    pilothouse("usage", "--forget", "codex").ended(0)
+    assert "codex" in pilothouse("usage", "--forget", "codex").ended(2).err
+
+
+def test_a_switch_that_no_run_has_is_refused(pilothouse: CommandLine) -> None:
+    assert "on_provider_limit=continue|pause" in pilothouse("set", "r", "on_provider_limit=maybe").ended(2).err
 
 
 def test_a_paused_fleet_is_told_by_the_list(pilothouse: CommandLine) -> None:
