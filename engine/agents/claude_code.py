@@ -29,6 +29,7 @@ from engine.agents.transcript import TranscriptWriter
 from engine.agents.usage import UsageMeter
 from engine.placement import Control, isolation_for
 from engine.policy.failures import FailureClass
+from engine.policy.hints import wait_hint_ms
 
 TOOLS = ("Bash", "Read", "Edit", "Write", "Glob", "Grep")
 """What a role offers that names no tools. Of the program's own set some let agents schedule and message each other."""
@@ -325,12 +326,13 @@ class ClaudeTurn(Dialogue):
     def _fail(self, failure: FailureClass, message: str) -> None:
         """It is told once; what follows from the stop that this brings changes nothing."""
         if self.error is None:
-            wait = self._wait_ms() if failure in ("rate_limited", "overloaded") else None
+            wait = self._wait_ms(message) if failure in ("rate_limited", "overloaded") else None
             self.error = ErrorSaid(failure, message, wait)
         self._on_loop(told.Fails(failure, message))
 
-    def _wait_ms(self) -> int | None:
-        return None if self._limited_until is None else max(0, round((self._limited_until - time.time()) * 1000))
+    def _wait_ms(self, message: str) -> int | None:
+        now = time.time()
+        return wait_hint_ms(message, now) if self._limited_until is None else _left_ms(self._limited_until, now)
 
     # -------------------------------------------------------------------------------------------- what it may use
 
@@ -391,6 +393,10 @@ class ClaudeTurn(Dialogue):
             return
         known = self._meter.take({**self._totals, "total": True})
         self._writer.add("usage", meta={"total": True, **known})
+
+
+def _left_ms(until: float, now: float) -> int:
+    return max(0, round((until - now) * 1000))
 
 
 def _message(text: str, id_: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -179,6 +180,29 @@ async def test_failures_are_told_by_class(claude: Attempt, stream: str, failure:
     assert (result.reason, result.failure, result.short) == ("failed", failure, short)
     assert result.message
     assert claude.said("error")
+
+
+@pytest.mark.parametrize("event", [True, False])
+async def test_a_usage_limit_says_how_long_to_wait(claude: Attempt, tmp_path: Path, event: bool) -> None:
+    lines: list[dict[str, Any]] = [
+        {"type": "rate_limit_event", "rate_limit_info": {"status": "rejected", "resetsAt": time.time() + 7200}},
+        {
+            "type": "result",
+            "subtype": "success",
+            "is_error": True,
+            "terminal_reason": "api_error",
+            "api_error_status": 429,
+            "result": "You have reached your limit; try again in 2 hours.",
+        },
+    ]
+    stream = tmp_path / "limit.jsonl"
+    stream.write_text("".join(json.dumps(line) + "\n" for line in lines[0 if event else 1 :]))
+    argv = (sys.executable, "-IS", str(STAND_IN), str(stream), "--all", "0")
+    result = await claude.prompt(Role(agent="claude-code", argv=argv, isolation="open"))
+
+    assert (result.reason, result.failure) == ("failed", "rate_limited")
+    assert result.retry_after_ms is not None
+    assert 7_000_000 < result.retry_after_ms <= 7_200_000
 
 
 async def test_a_turn_is_stopped_before_it_asks_for_more_than_it_may_use(claude: Attempt) -> None:
