@@ -103,6 +103,10 @@ PAGES: dict[str, tuple[str, str, str]] = {
 """What the centre can show: a title, an icon and a sentence for each."""
 
 
+_ICONS_UP_TO = 1.2
+"""With larger text there is no room for an icon beside the title of a page."""
+
+
 class PageBar(QWidget):
     """The way from one page of the centre to another."""
 
@@ -121,7 +125,7 @@ class PageBar(QWidget):
             button.setText(title)
             button.setAccessibleName(f"{title}: {sentence}")
             button.setToolTip(sentence)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setStyleSheet("padding: 4px 2px;")
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setCheckable(True)
@@ -145,6 +149,9 @@ class PageBar(QWidget):
     def _tint(self) -> None:
         for page, button in self._buttons.items():
             button.setIcon(theme().icon(PAGES[page][1], "accent" if button.isChecked() else "muted"))
+            large = theme().text_scale > _ICONS_UP_TO
+            style = Qt.ToolButtonStyle.ToolButtonTextOnly if large else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            button.setToolButtonStyle(style)
 
 
 class SidePanel(QWidget):

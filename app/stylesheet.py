@@ -185,6 +185,10 @@ def _small_things(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     QScrollBar::handle:horizontal {{ min-width: 32px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QSlider::groove:horizontal {{ background: {p.strong_border}; height: 4px; border-radius: 2px; }}
+    QSlider::sub-page:horizontal {{ background: {p.accent}; border-radius: 2px; }}
+    QSlider::handle:horizontal {{ background: {p.accent}; width: 14px; margin: -5px 0; border-radius: 7px; }}
+    QSlider::handle:horizontal:focus {{ background: {p.accent_hover}; border: 2px solid {p.text}; }}
     QProgressBar {{ background: {p.sunken}; border: none; border-radius: 3px; height: 6px; text-align: center; }}
     QProgressBar::chunk {{ background: {p.accent}; border-radius: 3px; }}
     QGroupBox {{ border: 1px solid {p.border}; border-radius: {RADIUS_M}px; margin-top: 10px; padding-top: 8px; }}

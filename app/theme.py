@@ -64,6 +64,11 @@ class Theme(QObject):
         """What was asked for: a fixed scheme, or to follow the system."""
         return self._scheme
 
+    @property
+    def text_scale(self) -> float:
+        """How large text is; 1.0 is the normal size."""
+        return self._text_scale
+
     def set_scheme(self, scheme: Scheme) -> None:
         """Follows the system, or stays light or dark whatever the system says."""
         self.set_look(scheme, self._text_scale)

@@ -55,7 +55,7 @@ class FleetTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
@@ -68,16 +68,16 @@ class FleetTable(QTableView):
         header.setMinimumSectionSize(48)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)
-        for column, width in enumerate(_WIDTHS):
+        for column in range(len(COLUMNS)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, width)
         header.setSectionResizeMode(DOING, QHeaderView.ResizeMode.Stretch)
         self.doubleClicked.connect(self._on_double_clicked)
-        theme().changed.connect(self._set_row_height)
-        self._set_row_height()
+        self._scale = 0.0
+        theme().changed.connect(self._set_sizes)
+        self._set_sizes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.setColumnHidden(PROJECT, self.width() < _NARROW)
+        self.setColumnHidden(PROJECT, self.width() < _NARROW * self._scale)
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -91,7 +91,14 @@ class FleetTable(QTableView):
         if row is not None:
             self.chosen.emit(row)
 
-    def _set_row_height(self) -> None:
+    def _set_sizes(self) -> None:
+        """As large as the text asks for; widths that a person chose stay while that stays the same."""
+        if self._scale == theme().text_scale:
+            return
+        self._scale = theme().text_scale
+        for column, width in enumerate(_WIDTHS):
+            if column != DOING:
+                self.horizontalHeader().resizeSection(column, int(width * max(1.0, self._scale)))
         self.verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 12)
 
 
