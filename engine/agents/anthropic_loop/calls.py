@@ -184,6 +184,9 @@ class _Taking:
             raise Cut("the answer ended without its closing events")
         if self._broken and stop == "tool_use":
             raise Cut(f"the input of the tool {self._broken[0][:60]!r} is no JSON object")
+        names = [block.get("id") for block in self._blocks if block.get("type") == "tool_use"]
+        if not all(isinstance(name, str) and name for name in names) or len(set(names)) < len(names):
+            raise Cut("calls of tools have no names of their own")
         details = self._delta.get("stop_details")
         return Said(
             id=str(self._head.get("id")),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -65,6 +66,7 @@ class Conversation:
         self._path = path
         self._fd = fd
         self._records = records
+        self._writing = threading.Lock()  # a turn that is cut short leaves while its last record is being written
         self.head = head
         """None: the session has not begun."""
 
@@ -96,10 +98,11 @@ class Conversation:
         return cls(path, fd, records, head), trouble
 
     def close(self) -> None:
-        """Let go of the file. May be called again."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        """Let go of the file. May be called again, and from any thread."""
+        with self._writing:
+            if self._fd >= 0:
+                os.close(self._fd)
+                self._fd = -1
 
     # ------------------------------------------------------------------------------------------------------- records
 
@@ -162,10 +165,11 @@ class Conversation:
         record = json.loads(json.dumps({"kind": kind, **data}))
         line = json.dumps(record, separators=(",", ":")).encode() + b"\n"
         try:
-            written = os.write(self._fd, line)
-            if written != len(line):
-                raise OSError(f"only {written} of {len(line)} bytes were written")
-            os.fsync(self._fd)
+            with self._writing:
+                written = os.write(self._fd, line)
+                if written != len(line):
+                    raise OSError(f"only {written} of {len(line)} bytes were written")
+                os.fsync(self._fd)
         except OSError as error:
             raise _unwritable(self._path, error) from error
         self._records.append(record)

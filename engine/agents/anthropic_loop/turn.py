@@ -132,6 +132,10 @@ class RunningTurn:
             trouble = "The conversation of this session is not there; a fresh one begins."
         if trouble:
             writer.add("notice", trouble)
+        if turn.role.mcp_servers:
+            writer.add(
+                "notice", "The role's mcp_servers are left out: this backend has its own tools and the engine's."
+            )
         writer.flush()
         isolation = isolation_for(turn.role.isolation)
         return ProcessSpec(
@@ -211,7 +215,7 @@ class RunningTurn:
             pauses = pauses + 1 if message.stop == "pause_turn" else 0
             if message.stop == "tool_use" and message.calls:
                 for block in message.calls:
-                    await self._call(block, hands, conversation)
+                    await self._call(block, message.id, hands, conversation)
             elif message.stop != "pause_turn" or pauses > _PAUSES:
                 return _end_of(message, fit)
 
@@ -292,14 +296,14 @@ class RunningTurn:
         if (usage := self._usage()) is not None:
             self._watcher.usage(usage)
 
-    async def _call(self, block: Block, hands: Hands, conversation: Conversation) -> None:
-        """Do one call of a tool; its result is on disk before the next."""
+    async def _call(self, block: Block, message: str, hands: Hands, conversation: Conversation) -> None:
+        """Do one call of a tool in a message of this id; its result is on disk before the next."""
         name, given = str(block.get("name")), block.get("input")
         arguments: dict[str, Any] = given if isinstance(given, dict) else {}
         if name in (BASH, EDITOR):
             result = await hands.use(name, arguments)
         elif self._turn.tools is not None:
-            reply = await self._turn.tools.use(name, arguments, str(block.get("id") or ""))
+            reply = await self._turn.tools.use(name, arguments, f"{message}:{block['id']}")
             result = Result(reply.text, reply.refused)
         else:
             result = Result(f"There is no tool {name[:60]!r}.", True)
