@@ -49,6 +49,13 @@ class Call:
     tool: str
     command: str
 
+    @property
+    def is_verdict(self) -> bool:
+        return "report_verdict" in self.tool
+
+
+VERDICT = {"result": "done", "summary": "reported"}
+
 
 @dataclass(frozen=True)
 class Fail:
@@ -91,13 +98,15 @@ class Provider:
 
     def reply(self, prompt: str, answered: bool, tools: list[str]) -> Reply:
         """What the model does, by the word that the last prompt holds; `answered`: a tool has run since."""
-        words = [word for word in (*SAYS, "ERROR", "BUSY", "LOOP") if word in prompt]
+        words = [word for word in (*SAYS, "ERROR", "BUSY", "LOOP", "REPORT") if word in prompt]
         word = max(words, key=prompt.rfind, default="")
         shell = next((name for name in SHELLS if name in tools), "")
         if word == "ERROR":
             return Fail(400, "bad request here")
         if word == "BUSY":
             return Fail(429, "Rate limit exceeded, too many requests")
+        if word == "REPORT" and not answered:
+            return next((Call(name, "") for name in tools if "report_verdict" in name), Say("There is no such tool."))
         if word == "LOOP" and shell:
             return Call(shell, "true")
         if word in COMMANDS and not answered and shell:
@@ -189,6 +198,8 @@ def _responses(reply: Reply, n: int) -> Events:
             given |= {"sandbox_permissions": "require_escalated", "justification": "to be asked"}
         if reply.tool != "exec_command":
             given = {"command": ["bash", "-c", reply.command]}
+        if reply.is_verdict:
+            given = dict(VERDICT)
         item = {
             "type": "function_call",
             "id": f"fc_{n}",
@@ -251,7 +262,7 @@ def _of_gemini(body: dict[str, Any]) -> Told:
 
 def _gemini(reply: Reply, n: int) -> Events:
     if isinstance(reply, Call):
-        given = {"command": reply.command, "description": "d"}
+        given = VERDICT if reply.is_verdict else {"command": reply.command, "description": "d"}
         part: dict[str, Any] = {"functionCall": {"name": reply.tool, "args": given}}
     else:
         assert isinstance(reply, Say)
@@ -280,7 +291,7 @@ def _of_messages(body: dict[str, Any]) -> Told:
 
 def _block(reply: Reply, n: int) -> dict[str, Any]:
     if isinstance(reply, Call):
-        given = {"command": reply.command, "description": "d"}
+        given = VERDICT if reply.is_verdict else {"command": reply.command, "description": "d"}
         return {"type": "tool_use", "id": f"toolu_{n:04}", "name": reply.tool, "input": given}
     assert isinstance(reply, Say)
     return {"type": "text", "text": reply.text}

@@ -145,6 +145,14 @@ async def test_tool_call_that_edits_and_runs(place: Place, provider: Provider) -
     assert any("x = 2" in text for text in entries(folder, "tool_call", "tool_result"))
 
 
+async def test_a_tool_of_the_engine(place: Place, provider: Provider) -> None:
+    folder = await place.launch("REPORT", "[verdict]")
+    await driven(folder)
+
+    assert state(folder).outcome == "succeeded", entries(folder, "message", "tool_result")
+    assert json.loads((folder.attempt("one", 1) / "verdict.json").read_text())["summary"] == "reported"
+
+
 async def test_api_error(place: Place, provider: Provider) -> None:
     folder = await place.launch("ERROR", ANY)
     await driven(folder)
@@ -238,6 +246,8 @@ async def test_message_while_it_works(place: Place, provider: Provider) -> None:
         driver.observe(MessageGiven(node="one", message_id="m", text="mind the docs"))
         if place.agent.steers:
             await until(lambda: bool(of_kind(folder, MessageSent)), task)
+        else:  # it comes with the next prompt, which tells the goal again
+            provider.reply = lambda prompt, answered, tools: Say("Steered.")  # type: ignore[method-assign]
         (folder.path / "checkout" / "go").touch()
 
     assert state(folder).outcome == "succeeded", state(folder).open_holds
