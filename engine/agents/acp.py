@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import re
+import time
 from collections import deque
-from collections.abc import Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from pydantic import JsonValue, ValidationError
+from pydantic import ValidationError
 
 from engine.agents.acp_profiles import AcpProfile, profile_of
+from engine.agents.acp_terms import AUTH_REQUIRED, figures_of, mcp_servers, refused
 from engine.agents.acp_updates import Updates
 from engine.agents.acp_wire import Wire
 from engine.agents.files import read_inside
@@ -39,6 +39,7 @@ from engine.agents.usage import UsageMeter
 from engine.errors import UsageError
 from engine.placement import Control, isolation_for
 from engine.policy.failures import FailureClass, classify
+from engine.policy.hints import wait_hint_ms
 
 if TYPE_CHECKING:
     from acp import RequestError
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from acp.schema import InitializeResponse
 
 _MOST_PROMPT = 4 << 20
-_AUTH_REQUIRED = -32000
-_ENGINE = "engine"
-"""What the engine's own tools are called where an agent lists them."""
 
 
 class AcpBackend:
@@ -143,7 +141,7 @@ class AcpTurn(Dialogue):
         except ValidationError as error:
             self._fail("unknown", f"an answer of the agent makes no sense: {error.errors()[0].get('msg', '')}")
         except _request_error() as error:
-            self._fail(*_refused(error))
+            self._fail(*refused(error))
         finally:
             await connection.close()
         self._end()
@@ -171,7 +169,7 @@ class AcpTurn(Dialogue):
         """Take up the session, or begin one: then False."""
         able = hello.agent_capabilities
         mcp = able.mcp_capabilities if able is not None else None
-        servers = _mcp_servers(self._turn, http=bool(mcp and mcp.http))
+        servers = mcp_servers(self._turn, http=bool(mcp and mcp.http))
         cwd = str(self._turn.checkout)
         told: Any = None
         if self._known.session is not None:
@@ -196,9 +194,9 @@ class AcpTurn(Dialogue):
             try:
                 return await connection.load_session(cwd=cwd, session_id=session, mcp_servers=servers)
             except _request_error() as error:
-                if error.code == _AUTH_REQUIRED:
+                if error.code == AUTH_REQUIRED:
                     raise
-                why = _refused(error)[1]
+                why = refused(error)[1]
         self._notices.append(f"The agent does not take up its earlier session ({why}): it begins a new one.")
         return None
 
@@ -268,7 +266,7 @@ class AcpTurn(Dialogue):
         return next((o.option_id for kind in kinds for o in options if o.kind == kind), None)
 
     def _fail(self, failure: FailureClass, message: str) -> None:
-        self.error = ErrorSaid(failure, message, None)
+        self.error = ErrorSaid(failure, message, wait_hint_ms(message, time.time()))
 
     def _end(self) -> None:
         """What the agent's answer to the prompt means."""
@@ -328,7 +326,7 @@ class AcpTurn(Dialogue):
     def _count(self) -> None:
         """The turn's figures, once: what is told of the whole session is told less what was known before."""
         assert self._wire is not None
-        event = _figures((self._wire.answer or {}).get("result"))
+        event = figures_of((self._wire.answer or {}).get("result"))
         if (cost := self._updates.cost) is not None:
             event["cost"] = max(0.0, cost - self._known.cost)
             record(self._turn, {"cost": cost})
@@ -390,75 +388,3 @@ def _request_error() -> type[RequestError]:
     from acp import RequestError
 
     return RequestError
-
-
-def _refused(error: RequestError) -> tuple[FailureClass, str]:
-    """The class and the words of an error answer."""
-    words = str(error)
-    if error.data:
-        with contextlib.suppress(ValueError, TypeError):
-            words = f"{words} {json.dumps(error.data, ensure_ascii=False)[:2_000]}"
-    if error.code == _AUTH_REQUIRED:
-        return "authentication", f"it is not logged in: {words}"
-    return classify(words) or "unknown", words
-
-
-def _figures(result: object) -> dict[str, Any]:
-    """What an answer says of the turn's usage, in our words; empty where it says nothing."""
-    if not isinstance(result, dict):
-        return {}
-    usage, quota = result.get("usage"), (result.get("_meta") or {}).get("quota")
-    quota = quota if isinstance(quota, dict) else {}
-    counts = usage if isinstance(usage, dict) else quota.get("token_count")
-    if not isinstance(counts, dict):
-        return {}
-    event = {
-        ours: next((counts[name] for name in names if isinstance(counts.get(name), int)), None)
-        for ours, names in _COUNTS.items()
-    }
-    cached = (event["cache_read"] or 0) + (event["cache_write"] or 0)
-    if cached and counts.get("totalTokens") == (event["input"] or 0) + (event["output"] or 0):
-        event["input"] = max(0, (event["input"] or 0) - cached)  # here the input counts what came from the cache
-    models = [m.get("model") for m in quota.get("model_usage") or [] if isinstance(m, dict)]
-    return {name: value for name, value in event.items() if value is not None} | (
-        {"model": models[0]} if len(models) == 1 and isinstance(models[0], str) else {}
-    )
-
-
-_COUNTS = {
-    "input": ("inputTokens", "input_tokens"),
-    "output": ("outputTokens", "output_tokens"),
-    "cache_read": ("cachedReadTokens", "cachedInputTokens"),
-    "cache_write": ("cachedWriteTokens", "cacheWriteInputTokens"),
-}
-
-
-def _mcp_servers(turn: Turn, *, http: bool) -> list[Any]:
-    """The engine's tools, and the servers that the role names."""
-    from acp.schema import EnvVariable, HttpHeader, HttpMcpServer, McpServerStdio
-
-    servers: list[Any] = []
-    url, token = turn.env.get("PILOTHOUSE_MCP_URL"), turn.env.get("PILOTHOUSE_MCP_TOKEN")
-    if http and url and token:
-        bearer = HttpHeader(name="Authorization", value=f"Bearer {token}")
-        servers.append(HttpMcpServer(type="http", name=_ENGINE, url=url, headers=[bearer]))
-    for name, data in turn.role.mcp_servers.items():
-        told: Mapping[str, JsonValue] = data if isinstance(data, dict) else {}
-        if "url" in told:
-            headers = [HttpHeader(name=key, value=value) for key, value in _pairs(told.get("headers"))]
-            servers.append(HttpMcpServer(type="http", name=name, url=str(told["url"]), headers=headers))
-        elif "command" in told:
-            args = told.get("args")
-            servers.append(
-                McpServerStdio(
-                    name=name,
-                    command=str(told["command"]),
-                    args=[str(arg) for arg in args] if isinstance(args, list) else [],
-                    env=[EnvVariable(name=key, value=value) for key, value in _pairs(told.get("env"))],
-                )
-            )
-    return servers
-
-
-def _pairs(value: object) -> list[tuple[str, str]]:
-    return [(str(key), str(item)) for key, item in value.items()] if isinstance(value, dict) else []

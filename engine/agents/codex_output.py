@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.agents.state import Known, record
 from engine.agents.transcript import TranscriptWriter
 from engine.agents.usage import RequestCount, UsageMeter
 from engine.policy.failures import classify
+from engine.policy.hints import wait_hint_ms
 
 _COUNTS = {
     "input": "input_tokens",
@@ -155,7 +157,7 @@ class CodexOutput:
             self._writer.add("notice", message[:4_000])
             return
         again = self.error is not None and self.error.message == message[:4_000]
-        self.error = ErrorSaid(classify(message) or "unknown", message[:4_000], None)
+        self.error = ErrorSaid(classify(message) or "unknown", message[:4_000], wait_hint_ms(message, time.time()))
         if not again:
             self._writer.add("error", self.error.message, title=self.error.failure, is_error=True)
 
