@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from engine.projections.describe import answer_words, describe_event, describe_facts, label_of
 from engine.projections.fleet import Fleet, FleetChange, Focus, RunPicture, raw_line
+from engine.projections.past import Past
 from engine.projections.run import RunProjection, narrate, to_event
 from engine.projections.shapes import evidence_json, holds_json, list_json, run_json
+from engine.projections.topics import TOPICS, Topic
 from engine.projections.views import (
     STANDS_STILL,
     AgentView,
@@ -23,6 +25,7 @@ from engine.projections.views import (
 
 __all__ = [
     "STANDS_STILL",
+    "TOPICS",
     "AgentView",
     "AttemptView",
     "Fleet",
@@ -33,10 +36,12 @@ __all__ = [
     "JournalRow",
     "MeterView",
     "NodeView",
+    "Past",
     "RunPicture",
     "RunProjection",
     "Summary",
     "Times",
+    "Topic",
     "TurnView",
     "answer_words",
     "describe_event",

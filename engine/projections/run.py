@@ -30,6 +30,7 @@ from engine.projections.shapes import (
     provider_waits,
     run_json,
 )
+from engine.projections.topics import stops, topics_of
 from engine.projections.tree import tree_of
 from engine.projections.views import GateView, HoldView, JournalRow, MeterView, NodeView, Summary, Times
 from engine.projections.words import ms_between
@@ -128,6 +129,10 @@ class RunProjection:
             self._failed(as_failure_class(body.failure))
         elif isinstance(body, ev.TurnLost):
             self._failed("crashed")
+        self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        body = event.body
         self.rows.append(
             JournalRow(
                 seq=event.seq,
@@ -137,6 +142,9 @@ class RunProjection:
                 type=body.type,
                 sentence=narrate(self.state, event, with_node=False),
                 label=label_of(event),
+                turn=getattr(body, "turn", None),
+                topics=topics_of(body),
+                stop=stops(body),
             )
         )
 

@@ -49,7 +49,7 @@ class Snapshots:
         """The snapshot of a run, if this very code made it."""
         try:
             with (self._folder / run).open("rb", buffering=0) as file:
-                source = _Unpickler(_Pieces(file))
+                source = Unpickler(Pieces(file))
                 if source.load() != _made_by():
                     return None
                 offset, mark = source.load()
@@ -65,7 +65,7 @@ class Snapshots:
         with suppress(OSError, RecursionError, pickle.PicklingError):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with draft.open("wb", buffering=0) as file, _deep():
-                sink = pickle.Pickler(_Pieces(file), protocol=5)
+                sink = pickle.Pickler(Pieces(file), protocol=5)
                 for part in (_made_by(), (snapshot.offset, snapshot.mark), snapshot.projection):
                     sink.dump(part)
             draft.replace(path)
@@ -76,7 +76,7 @@ class Snapshots:
             (self._folder / run).unlink()
 
 
-class _Pieces(io.RawIOBase):
+class Pieces(io.RawIOBase):
     """A file in Python's own hands: between two pieces other threads get their turn."""
 
     def __init__(self, file: io.RawIOBase | Any) -> None:
@@ -99,7 +99,7 @@ class _Pieces(io.RawIOBase):
         return len(view)
 
 
-class _Unpickler(pickle.Unpickler):
+class Unpickler(pickle.Unpickler):
     """Makes records of ours and plain values, nothing else: no function is ever called."""
 
     def find_class(self, module: str, name: str) -> Any:

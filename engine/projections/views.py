@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from engine.kernel.events import AttemptOutcome, Label, NodeOutcome
 from engine.kernel.state import RunStatus
+from engine.projections.topics import Topic
 
 STANDS_STILL = "stands still"
 """The activity of a block that was at work when the driver of its run let go."""
@@ -22,7 +23,7 @@ GateOutcome = Literal["cleared", "blocked", "not_checked", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One line of the journal in plain words. `label` says where the fact comes from."""
+    """One line of the journal in plain words. `label`: where the fact comes from; `stop`: *next failure* halts here."""
 
     seq: int
     at: str
@@ -31,6 +32,9 @@ class JournalRow:
     type: str
     sentence: str
     label: Label
+    turn: int | None = None
+    topics: tuple[Topic, ...] = ()
+    stop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
