@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -40,7 +41,10 @@ LARGEST = 64 << 20
 """Bytes of a request, and of an answer that is not streamed."""
 _SILENCE_S = 600.0
 _COUNTED = "/v1/messages"
-_FREE = ("/v1/messages/count_tokens", "/v1/models")
+_FREE = {"POST": re.compile(r"/v1/messages/count_tokens"), "GET": re.compile(r"/v1/models(?:/[A-Za-z0-9][\w.:@-]*)?")}
+"""What costs nothing; exactly these, since the key opens more than a model."""
+_ACTS_INSIDE = re.compile(r"custom|(?:bash|text_editor|memory|computer|tool_search_tool)_\w+")
+"""Kinds of tools that act where the agent is. Others act at the provider, and reach from there what they like."""
 _HOP = frozenset(
     b"connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade".split()
 )
@@ -76,7 +80,7 @@ class Gateway:
                 answer: Response | None = _error(413, "request_too_large", f"more than {LARGEST:,} bytes")
             elif request.method == "POST" and path == _COUNTED:
                 answer = await self._counted(request, body, receive, send)
-            elif path.startswith(_FREE):
+            elif (free := _FREE.get(request.method)) is not None and free.fullmatch(path):
                 answer = await self._free(request, body)
             elif path == "/":
                 answer = Response()
@@ -120,6 +124,8 @@ class Gateway:
             model, wanted = str(asked["model"]), int(asked["max_tokens"])
         except (ValueError, TypeError, KeyError, RecursionError):
             return _error(400, "invalid_request_error", "the body is no request to a model")
+        if (outside := _outside(asked)) is not None:
+            return _error(400, "invalid_request_error", f"Pilothouse: {outside} would reach beyond the model.")
         priced = self._access.prices.price(model)
         price = priced[0] if priced is not None else None
         permit = await self._provider.ready()
@@ -196,8 +202,8 @@ class Gateway:
             for task in (pumping, leaving):
                 task.cancel()
             await asyncio.gather(pumping, leaving, return_exceptions=True)
-            await found.aclose()
             count()
+            await found.aclose()
         if not pumping.cancelled() and (error := pumping.exception()) is not None:
             raise error  # the connection is cut then: what was cut must look cut
 
@@ -261,6 +267,16 @@ class _Reading:
 
     def _take_usage(self, usage: Mapping[str, Any]) -> None:
         self.usage |= {name: value for name, value in usage.items() if value is not None}
+
+
+def _outside(asked: Mapping[str, Any]) -> str | None:
+    """What in a request has the provider reach elsewhere for the agent: tools and servers of its own."""
+    for name in ("mcp_servers", "container"):
+        if asked.get(name):
+            return f"`{name}`"
+    tools = asked.get("tools") or []
+    kinds = (str(tool.get("type") or "custom") for tool in tools if isinstance(tool, dict))
+    return next((f"the tool {kind[:60]!r}" for kind in kinds if not _ACTS_INSIDE.fullmatch(kind)), None)
 
 
 def _thinks_for(asked: Mapping[str, Any]) -> int:

@@ -224,7 +224,8 @@ class TakeTurn:
             watch = Watch(call, turn.role, self.world.asking)
             try:
                 async with ways_of(turn) as ways:
-                    result = ways.judged(await session.prompt(ways.turn, watch))
+                    result = await session.prompt(ways.turn, watch)
+                result = ways.judged(result)  # when nothing is on its way any more
             except UsageError as error:
                 result = TurnResult("failed", "tool_missing", error.message)
             result = await asyncio.to_thread(understood, result, folder, earlier, self.world.fleet.signatures)

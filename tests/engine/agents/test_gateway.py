@@ -22,6 +22,7 @@ from engine.agents.provider import Permit, Wait
 from engine.agents.serving import served
 from engine.policy.failures import FailureClass
 from engine.policy.prices import Price, PriceTable
+from tests.engine.agents.conftest import until
 from tests.helpers.messages_server import MODEL, Answer, Failure, MessagesServer, says, thinking, tool
 
 KEY = "sk-ant-real"
@@ -203,7 +204,22 @@ async def test_an_agent_that_leaves_ends_the_request() -> None:
             async with agent.http.stream("POST", "/v1/messages", json=request(stream=True)) as answer:
                 await anext(answer.aiter_raw())
             assert await asyncio.to_thread(api.hung_up.wait, 30)
-            assert agent.gateway.usage().at_least
+            await until(lambda: agent.gateway.usage().at_least)
+
+
+async def test_nor_does_the_provider_reach_elsewhere_for_an_agent() -> None:
+    with MessagesServer(lambda seen: says("ok")) as api:
+        async with inside(api) as agent:
+            for more in (
+                {"tools": [{"type": "web_fetch_20250910", "name": "web_fetch"}]},
+                {"tools": [{"name": "mine"}, {"type": "code_execution_20250825", "name": "x"}]},
+                {"mcp_servers": [{"type": "url", "url": "https://evil.invalid", "name": "x"}]},
+            ):
+                refused = await agent.http.post("/v1/messages", json=request(**more))
+                assert (refused.status_code, "beyond the model" in refused.text) == (400, True)
+            assert api.requests == []
+            tools = [{"name": "mine", "input_schema": {}}, {"type": "text_editor_20250728", "name": "x"}]
+            assert (await agent.http.post("/v1/messages", json=request(tools=tools))).status_code == 200
 
 
 async def test_it_leads_nowhere_else() -> None:
@@ -214,4 +230,7 @@ async def test_it_leads_nowhere_else() -> None:
             assert (await agent.http.get("http://evil.invalid/v1/files")).status_code == 404
             assert (await agent.http.post("/v1/messages", content=b"[")).status_code == 400
             assert (await agent.http.head("/")).status_code == 200
+            for path in ("/v1/models/%2e%2e/files", "/v1/models/../files", "/v1/models/a/b", "/v1/modelsx"):
+                assert (await agent.http.get(path)).status_code == 404
+            assert (await agent.http.request("DELETE", "/v1/models/x")).status_code == 404
             assert api.requests == api.others == []
