@@ -198,7 +198,11 @@ def _reading_commands(add: _Add) -> None:
     clean.add_argument("--runs", metavar="AGE", help="also whole runs that ended so long ago, such as 30d")
     clean.add_argument("--lose", action="append", default=[], metavar="RUN", help="give up that run's unmerged work")
     add("schema", "files", "schema", "the JSON Schema of workflow files")
-    add("agents", "files", "agents", "which backends work here, and what is missing")
+    agents = add("agents", "agents", "agents", "which backends work here, and what is missing")
+    agents.add_argument("--models", action="store_true", help="models and their prices instead")
+    key = add("key", "agents", "key", "keeps a provider's key in the system's keyring")
+    key.add_argument("provider", help="such as anthropic; the key itself is read from standard input")
+    key.add_argument("--forget", action="store_true", help="take it away again")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def forget_key(provider: str) -> None:
 def missing(provider: str) -> str:
     """What to do where there is no key."""
     variable = f", or set {VARIABLES[provider]} for the engine" if provider in VARIABLES else ""
-    return f"there is no key for {provider!r}: store one with `keyring set {SERVICE} {provider}`{variable}."
+    return f"there is no key for {provider!r}: store one with `pilothouse key {provider}`{variable}."
 
 
 def _unusable(what: str, provider: str, error: KeyringError) -> KeyringUnusable:

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`check`, `schema` and `agents`: workflow files and what works on this machine."""
+"""`check` and `schema`: workflow files."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import asdict
 
-from engine.agents import available
 from engine.commands.output import OK, USAGE, document, say, tell
 from engine.definition import Plan, json_schema, load, outline
 from engine.errors import DefinitionFaults
@@ -49,15 +48,4 @@ def _print_plan(name: str) -> None:
 def schema(args: Namespace) -> int:
     """`pilothouse schema`."""
     document(json_schema())
-    return OK
-
-
-def agents(args: Namespace) -> int:
-    """`pilothouse agents`."""
-    found = available()
-    if args.json:
-        document({"agents": [asdict(status) for status in found]})
-        return OK
-    for status in found:
-        say(f"{status.name:<14} {'works here' if status.works else 'not here':<12} {status.note}")
     return OK

@@ -170,7 +170,7 @@ class CommandLine:
 
 def main() -> None:
     """Fork for each order on standard input; report each start and each end on standard output."""
-    for name in ("drive", "operate", "read", "files", "monitor"):
+    for name in ("drive", "operate", "read", "files", "agents", "monitor"):
         importlib.import_module(f"engine.commands.{name}")
     importlib.import_module("engine.cli")
     importlib.import_module("engine.agents.mcp_server")  # takes more than all the rest

@@ -61,4 +61,4 @@ def test_without_a_keyring_the_engine_s_own_variable_counts(monkeypatch: pytest.
         keys.store_key("anthropic", "x")
     with pytest.raises(KeyringUnusable):
         keys.forget_key("anthropic")
-    assert "keyring set pilothouse anthropic" in keys.missing("anthropic")
+    assert "pilothouse key anthropic" in keys.missing("anthropic")

@@ -532,7 +532,7 @@ class TestSecrets:
         result = await playing.prompt(access=Access())
 
         assert (result.reason, result.failure) == ("failed", "authentication")
-        assert "keyring set pilothouse anthropic" in result.message
+        assert "pilothouse key anthropic" in result.message
         assert playing.api.requests == []
 
     @pytest.mark.skipif(sandbox.bubblewrap() is None, reason="bubblewrap does not work here")

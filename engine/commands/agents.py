@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`agents` and `key`: who can work here, what models cost, and the keys of providers."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from dataclasses import asdict
+from getpass import getpass
+
+from engine.agents import available, keys
+from engine.commands.output import OK, document, say
+from engine.errors import UsageError
+from engine.journal import RunStore
+from engine.runtime.settings import NAME, read_settings
+
+
+def agents(args: Namespace) -> int:
+    """`pilothouse agents [--models]`."""
+    if args.models:
+        return _models(args)
+    found = available()
+    if args.json:
+        document({"agents": [asdict(status) for status in found]})
+        return OK
+    for status in found:
+        version = f"{status.version}  " if status.version else ""
+        say(f"{status.name:<14} {'works here' if status.works else 'not here':<12} {version}{status.note}")
+    return OK
+
+
+def _models(args: Namespace) -> int:
+    """Every model with a price: dearest first, as a price is what tells tiers apart."""
+    now = read_settings(RunStore().data_dir / NAME)
+    table = now.price_table
+    prices = {**table.bundled, **now.prices}
+    if args.json:
+        document(
+            {"date": table.date, "own": sorted(now.prices), "models": {m: p.model_dump() for m, p in prices.items()}}
+        )
+        return OK
+    say(f"US dollars a million tokens, as published on {table.date}; * is a price of your own.")
+    for model, price in sorted(prices.items(), key=lambda entry: (-entry[1].output, entry[0])):
+        own = "*" if model in now.prices else " "
+        cached = "" if price.cache_read is None else f"   cache read {price.cache_read:g}"
+        say(f"{own} {model:<24} in {price.input:<6g} out {price.output:<6g}{cached}")
+    return OK
+
+
+def key(args: Namespace) -> int:
+    """`pilothouse key PROVIDER [--forget]`: the key comes from the terminal or standard input, never as an argument."""
+    if args.provider not in keys.VARIABLES:
+        raise UsageError(f"there is no provider {args.provider!r}; there is {', '.join(keys.VARIABLES)}")
+    if args.forget:
+        keys.forget_key(args.provider)
+        say(f"The keyring holds no key for {args.provider} any more.")
+        return OK
+    given = getpass(f"Key for {args.provider} (it is not shown): ") if sys.stdin.isatty() else sys.stdin.readline()
+    if not given.strip():
+        raise UsageError("no key was given; nothing was changed")
+    keys.store_key(args.provider, given.strip())
+    say(f"The system's keyring holds a key for {args.provider}.")
+    return OK

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What models cost, and keys that go to the system's keyring and nowhere else."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import keyring
+import pytest
+
+from engine.agents import keys
+from engine.cli import main
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], str]:
+    """What the system's keyring holds; here it is in memory."""
+    held: dict[tuple[str, str], str] = {}
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.setattr(keyring, "get_password", lambda service, name: held.get((service, name)))
+    monkeypatch.setattr(keyring, "set_password", lambda service, name, key: held.update({(service, name): key}))
+    monkeypatch.setattr(keyring, "delete_password", lambda service, name: held.pop((service, name)))
+    return held
+
+
+def test_a_key_goes_from_standard_input_to_the_keyring_and_nowhere_else(
+    kept: dict[tuple[str, str], str],
+    data_dir: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("sk-very-secret\n"))
+    assert main(["key", "anthropic"]) == 0
+    assert kept == {("pilothouse", "anthropic"): "sk-very-secret"}
+    assert keys.key_of("anthropic") == "sk-very-secret"
+    told = capsys.readouterr()
+    assert "sk-very-secret" not in told.out + told.err
+    assert not any("sk-very-secret" in path.read_text() for path in data_dir.rglob("*") if path.is_file())
+
+    assert main(["key", "anthropic", "--forget"]) == 0
+    assert kept == {}
+
+
+def test_no_key_and_no_such_provider_are_refused(
+    kept: dict[tuple[str, str], str], data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert main(["key", "anthropic"]) == 2
+    assert main(["key", "nobody"]) == 2
+    assert kept == {}
+
+
+def test_models_are_listed_with_their_prices_and_their_date(data_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settings", "set", "prices.my-model.input=1", "prices.my-model.output=2"]) == 0
+    capsys.readouterr()
+    assert main(["agents", "--models", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["own"] == ["my-model"]
+    assert told["models"]["my-model"]["output"] == 2
+    assert len(told["models"]) > 10
+    assert main(["agents", "--models"]) == 0
+    assert told["date"] in capsys.readouterr().out
