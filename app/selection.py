@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one selection of the window: a run, a node of it, an attempt of that, and a hold."""
+"""The one selection of the window: a run, a node of it, an attempt of that, a line of its journal, and a hold."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ class Selection(QObject):
     Attributes:
         node: the chosen block; with `follows` True it moves along with the run's work.
         attempt: None: the latest.
+        line: the chosen line of the journal.
+        moment: the line after which all panes show the run; None: as it is now.
     """
 
     run_changed = Signal()  # after another run, or none, was chosen; `node_changed` follows
     node_changed = Signal()  # after another node, attempt or run was chosen
     hold_changed = Signal()  # after another hold was chosen
+    line_changed = Signal()  # after another line of the journal was chosen
+    moment_changed = Signal()  # after one went back in time, to another moment of the past, or returned
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -25,13 +29,17 @@ class Selection(QObject):
         self.node: str | None = None
         self.attempt: int | None = None
         self.hold: str | None = None
+        self.line: int | None = None
+        self.moment: int | None = None
         self.follows = True
 
     def choose_run(self, run: str | None) -> None:
         """Look at another run; its node follows the work until one is chosen."""
         if run == self.run:
             return
+        self.choose_moment(None)
         self.run, self.node, self.attempt, self.hold, self.follows = run, None, None, None, True
+        self.line = None
         self.run_changed.emit()
         self.node_changed.emit()
         self.hold_changed.emit()
@@ -45,9 +53,22 @@ class Selection(QObject):
         self.node, self.attempt = node, attempt
         self.node_changed.emit()
 
+    def choose_line(self, line: int | None) -> None:
+        """Look at a line of the journal."""
+        if line != self.line:
+            self.line = line
+            self.line_changed.emit()
+
+    def choose_moment(self, moment: int | None) -> None:
+        """Look at the run as it stood after a line of its journal; None: as it is now."""
+        if moment != self.moment:
+            self.moment = moment
+            self.moment_changed.emit()
+
     def choose_hold(self, run: str, hold: str, node: str | None) -> None:
-        """Look at what waits."""
+        """Look at what waits, which is now."""
         self.choose_run(run)
+        self.choose_moment(None)
         if hold != self.hold:
             self.hold = hold
             self.hold_changed.emit()

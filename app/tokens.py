@@ -183,6 +183,7 @@ STATUSES: dict[str, StatusLook] = {
     "interrupted": StatusLook("interrupted", "pause", "grey"),
     "lost": StatusLook("lost", "unknown", "red"),
     "unreadable": StatusLook("unreadable", "error", "red"),
+    "past": StatusLook("the past", "history", "violet"),
 }
 """Run, node, attempt and gate states, and the three labels of facts."""
 

@@ -143,8 +143,7 @@ class MonitorWindow(ServedWindow):
             self.commands.drive()
 
     def _on_picture(self, picture: RunPicture) -> None:
-        self.run_view.show_picture(picture)
-        self.inspector.show_picture(picture)
+        self.run_view.show_picture(picture)  # what it shows, the inspector shows
         self._show_centre()
 
     def open_run(self) -> None:
@@ -303,7 +302,7 @@ class MonitorWindow(ServedWindow):
         CommandPalette(entries, self).show()
 
     def _make_acts(self) -> list[Act]:
-        header = self.run_view.header
+        run, header = self.run_view, self.run_view.header
         tabs = self.inspector.tabs
         acts = [
             Act("launch", "Launch a run", self.open_launch, "Ctrl+N", "launch"),
@@ -324,6 +323,11 @@ class MonitorWindow(ServedWindow):
             Act("together", "Answer several at once…", self._answer_together, "", "inbox", self._may_answer_together),
             Act("resume", "Resume this run", header.resume_asked.emit, "", "launch", self._is_still),
             Act("cancel", "Cancel this run…", header.cancel_asked.emit, "", "stop", self._is_live),
+            Act("next-failure", "Go to the next failure of this run", partial(run.step_failure, 1), "F8", "failed"),
+            Act("previous-failure", "Go to the failure before", partial(run.step_failure, -1), "Shift+F8", "failed"),
+            Act("back", "Go back in time by one event", partial(run.step_moment, -1), "Alt+Left", "history"),
+            Act("forth", "Go on in time by one event", partial(run.step_moment, 1), "Alt+Right", "history"),
+            Act("live", "Return from the past to now", run.return_to_now, "Alt+End", "launch", self._in_the_past),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
             Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
@@ -392,6 +396,9 @@ class MonitorWindow(ServedWindow):
 
     def _has_run(self) -> bool:
         return self._selected() is not None
+
+    def _in_the_past(self) -> bool:
+        return self.selection.moment is not None
 
     def _is_live(self) -> bool:
         summary = self._selected()
@@ -480,6 +487,8 @@ class MonitorWindow(ServedWindow):
         self.side.resume_all_asked.connect(self._resume_fleet)
         self._empty.button.clicked.connect(self.open_launch)
         self.inspector.transcript.noticed.connect(self.status.notice)
+        self.run_view.shown.connect(self.inspector.show_picture)
+        self.run_view.failed.connect(self.status.notice)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)
 
     def _ask_cancel(self) -> None:

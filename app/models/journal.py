@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from app.clock import date_and_time, time_of_day
 from app.labels import tip
 from app.models.sync import TOP, Index
-from engine.projections import JournalRow
+from engine.projections import JournalRow, Topic
+from engine.projections.words import parse_at
 
 COLUMNS = ("Time", "Block", "What happened", "Fact")
 TIME, NODE, SENTENCE, LABEL = range(4)
@@ -24,7 +26,14 @@ BY_PERSON = frozenset({"run_created", "answered", "raised", "pause_requested", "
 
 
 class JournalModel(QAbstractTableModel):
-    """Rows in the order of the journal. `everything` shows the quiet kinds as well."""
+    """
+    Rows in the order of the journal. `everything` shows the quiet kinds as well.
+
+    Attributes:
+        rows: every line; `rows[seq - 1]` is line `seq`.
+        stops: the lines at which *next failure* stops, in order.
+        moment: the lines after this one are yet to come; None: none is.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,17 +42,21 @@ class JournalModel(QAbstractTableModel):
         self._words: list[str] = []
         self._node: str | None = None
         self._everything = False
+        self._topics: frozenset[Topic] = frozenset()
+        self.stops: list[int] = []
+        self.moment: int | None = None
 
     def begin(self) -> None:
         """Start on another journal."""
         self.beginResetModel()
-        self.rows, self._visible = [], []
+        self.rows, self._visible, self.stops = [], [], []
         self.endResetModel()
 
     def append(self, rows: Sequence[JournalRow]) -> None:
         """Add what has come."""
         start = len(self.rows)
         self.rows.extend(rows)
+        self.stops.extend(row.seq for row in rows if row.stop)
         passed = [start + at for at, row in enumerate(rows) if self._passes(row)]
         if passed:
             first = len(self._visible)
@@ -51,12 +64,15 @@ class JournalModel(QAbstractTableModel):
             self._visible.extend(passed)
             self.endInsertRows()
 
-    def set_filter(self, text: str, node: str | None, everything: bool) -> None:
-        """Show only rows that hold every word of `text`, of one node if given; quiet kinds if `everything`."""
-        wanted = (text.casefold().split(), node, everything)
-        if wanted == (self._words, self._node, self._everything):
+    def set_filter(self, text: str, node: str | None, everything: bool, topics: frozenset[Topic] = frozenset()) -> None:
+        """Show only rows that hold every word of `text`, of one node if given, about any of `topics` if there are.
+
+        `everything`: the quiet kinds too.
+        """
+        wanted = (text.casefold().split(), node, everything, topics)
+        if wanted == (self._words, self._node, self._everything, self._topics):
             return
-        self._words, self._node, self._everything = wanted
+        self._words, self._node, self._everything, self._topics = wanted
         self.beginResetModel()
         self._visible = [at for at, row in enumerate(self.rows) if self._passes(row)]
         self.endResetModel()
@@ -67,15 +83,33 @@ class JournalModel(QAbstractTableModel):
 
     def index_of(self, seq: int | None) -> QModelIndex:
         """Where a line stands; invalid if it is not shown."""
-        if seq is None:
-            return QModelIndex()
-        at = next((at for at, place in enumerate(self._visible) if self.rows[place].seq == seq), -1)
+        at = bisect_left(self._visible, seq - 1) if seq is not None else -1
+        shown = 0 <= at < len(self._visible) and self._visible[at] + 1 == seq
+        return self.index(at, 0) if shown else QModelIndex()
+
+    def at_or_before(self, seq: int) -> QModelIndex:
+        """The last shown line up to `seq`; invalid if there is none."""
+        at = bisect_right(self._visible, seq - 1) - 1
         return self.index(at, 0) if at >= 0 else QModelIndex()
+
+    def event_of(self, node: str, attempt: int, turn: int, kind: str, at_ms: int | None) -> int | None:
+        """The line that an entry of a transcript belongs to: its turn's start or end, else the last line before it."""
+        rows = [row for row in self.rows if row.node == node and row.attempt == attempt]
+        wanted = {"prompt": "turn_started", "stop": "turn_ended", "usage": "turn_ended"}.get(kind)
+        for row in rows:
+            if row.type == wanted and row.turn == turn:
+                return row.seq
+        before = [row.seq for row in rows if at_ms is not None and (_ms(row.at) or 0) <= at_ms]
+        if before:
+            return before[-1]
+        return next((row.seq for row in rows if row.turn == turn), rows[0].seq if rows else None)
 
     def _passes(self, row: JournalRow) -> bool:
         if row.type in QUIET and not self._everything:
             return False
         if self._node is not None and row.node != self._node:
+            return False
+        if self._topics and self._topics.isdisjoint(row.topics):
             return False
         if not self._words:
             return True
@@ -107,6 +141,11 @@ class JournalModel(QAbstractTableModel):
             case Qt.ItemDataRole.AccessibleTextRole if index.column() == SENTENCE:
                 return f"{time_of_day(row.at)} {row.node} {row.sentence} ({_origin(row)})"
         return None
+
+
+def _ms(at: str) -> int | None:
+    moment = parse_at(at)
+    return None if moment is None else int(moment.timestamp() * 1000)
 
 
 def _origin(row: JournalRow) -> str:

@@ -15,6 +15,9 @@ FOLD_SHARE = 0.15
 GAP_PX = 30.0
 """How wide a folded gap is drawn."""
 
+_LEAST_MS = 1e-3
+"""A shorter time, in ms, is none: stretched to the width it would leave the numbers."""
+
 _STEPS = tuple(n * unit for unit in (1_000, 60_000, 3_600_000) for n in (1, 2, 5, 10, 15, 30))
 
 
@@ -84,7 +87,7 @@ class Axis:
         folded = sum(1 for *_, fold_ in parts if fold_)
         shown = sum(end - start for start, end, fold_ in parts if not fold_)
         gap = min(GAP_PX, self.width / (2 * folded)) if folded else 0.0
-        scale = (self.width - folded * gap) / shown if shown > 0 else 0.0
+        scale = (self.width - folded * gap) / shown if shown > _LEAST_MS else 0.0
         stretches, left = [], 0.0
         for start, end, fold_ in parts:
             right = left + (gap if fold_ else (end - start) * scale)

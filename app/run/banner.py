@@ -57,6 +57,7 @@ class HoldBanner(QFrame):
         self._selection = selection
         self._holds: tuple[HoldView, ...] = ()
         self._hold: HoldView | None = None
+        self._past = False
         self._evidence = EvidencePane(self)
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
@@ -85,9 +86,12 @@ class HoldBanner(QFrame):
         """The hold that is shown."""
         return self._hold
 
-    def show_holds(self, holds: tuple[HoldView, ...]) -> None:
-        """The open holds of the selected run, oldest first."""
+    def show_holds(self, holds: tuple[HoldView, ...], *, past: bool = False) -> None:
+        """The open holds of the selected run, oldest first; `past`: as they once waited, when nothing answers them."""
+        turned, self._past = past != self._past, past
         self._holds = holds
+        if turned:
+            self._show(None)
         self._choose()
 
     def _choose(self) -> None:
@@ -125,10 +129,14 @@ class HoldBanner(QFrame):
             self._note.clear()
         self._said("moved" if same else "")
         self._show_age()
-        self._arming.start()
+        if not self._past:
+            self._arming.start()
 
     def _show_answers(self, hold: HoldView) -> None:
         self._forget_answers()
+        if self._past:
+            self._note.hide()
+            return
         kind = hold.evidence.get("budget")
         if hold.kind == "budget" and isinstance(kind, str):
             self._raise = RaiseField(kind, button=False, parent=self)
@@ -178,7 +186,7 @@ class HoldBanner(QFrame):
 
     def _show_age(self) -> None:
         if self._hold is not None and self.isVisible():
-            self._age.setText(f"waits {age_of(self._hold.opened_at)}")
+            self._age.setText("waited then" if self._past else f"waits {age_of(self._hold.opened_at)}")
 
     # --------------------------------------------------------------------------------------------------------- answers
 

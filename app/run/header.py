@@ -7,13 +7,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
-from app.labels import let_go_of_focus
+from app.labels import let_go_of_focus, tip
 from app.models.runs import RunRow
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
 from engine.projections import Summary
-from engine.projections.words import duration, short
+from engine.projections.describe import failure_words
+from engine.projections.words import amount, count, duration, short
 
 
 class RunHeader(QFrame):
@@ -28,6 +29,7 @@ class RunHeader(QFrame):
         self.setObjectName("runHeader")
         self.setProperty("role", "bar")
         self._row: RunRow | None = None
+        self._past = False
         self._pill = StatusPill("unknown")
         self._title = ElidedLabel("", "title")
         self._place = ElidedLabel("", "small", "muted")
@@ -40,8 +42,9 @@ class RunHeader(QFrame):
         self._lay_out()
         beat.struck.connect(self._show_times)
 
-    def show_run(self, summary: Summary, driven: bool) -> None:
-        """Show a run as it stands."""
+    def show_run(self, summary: Summary, driven: bool, *, past: bool = False) -> None:
+        """Show a run as it stands; `past`: as it stood at its `last_at`, when nothing can be done with it."""
+        self._past = past
         self._row = row = RunRow(summary, driven)
         self._pill.set_status(row.status)
         self._title.set_text(summary.title)
@@ -51,7 +54,7 @@ class RunHeader(QFrame):
         self._cause.set_text(row.line if row.status not in ("waiting", "running") else "")
         self._cause.setVisible(bool(self._cause.text()))
         self._scripted.setVisible(summary.scripted)
-        self._age.set_event(summary.last_at, live=driven and summary.state == "running")
+        self._age.set_event(summary.last_at, live=driven and summary.state == "running" and not past)
         self._show_times()
         self._show_buttons(row)
 
@@ -110,14 +113,25 @@ class RunHeader(QFrame):
             return
         summary, times = self._row.summary, self._row.summary.times
         person = times.person
-        if summary.state == "paused":  # it waits for a person now; work counts up to its last event only
+        if (
+            summary.state == "paused" and not self._past
+        ):  # it waits for a person now; work counts up to its last event only
             person += ms_since(summary.last_at) or 0
         parts = [f"working {duration(times.working)}"]
         if person:
             parts.append(f"waiting for you {duration(person)}")
         if times.provider:
             parts.append(f"waiting for a provider {duration(times.provider)}")
+        cost = summary.meter("cost")
+        if cost is not None and (cost.spent or cost.at_least):
+            least = "at least " if cost.at_least and cost.spent is not None else ""
+            parts.append(f"cost {least}{amount('cost', cost.spent)}")
+        failed = sum(summary.failures.values())
+        if failed:
+            parts.append(count(failed, "failed turn"))
         self._times.setText(" · ".join(parts))
+        lines = (f"{count(number, 'turn')}: {failure_words(kind)}" for kind, number in summary.failures.items())
+        self._times.setToolTip(tip("\n".join(lines)))
 
     def _show_buttons(self, row: RunRow) -> None:
         state = row.summary.state
@@ -128,6 +142,7 @@ class RunHeader(QFrame):
             (self._resume, by_person or row.status == "interrupted"),
             (self._cancel, row.summary.live),
         ):
+            shown = shown and not self._past
             if not shown:
                 let_go_of_focus(button)
             button.setVisible(shown)

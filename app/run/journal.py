@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -33,10 +34,21 @@ from app.textpane import TextPane
 from app.theme import theme
 from app.tokens import SPACE_S, status_look
 from app.widgets import EmptyState
-from engine.projections import JournalRow, raw_line
+from engine.projections import TOPICS, JournalRow, Topic, raw_line
 
 _FILTER_AFTER_MS = 150
 _ICON = 14
+_TO_COME = 0.4
+"""How strongly a line is drawn that, at the moment of the past that is shown, is yet to come."""
+_CHIPS: dict[Topic, str] = {
+    "decisions": "Decisions",
+    "holds": "Holds and answers",
+    "turns": "Turns",
+    "gates": "Gates",
+    "git": "Git",
+    "budgets": "Budgets",
+    "failures": "Failures",
+}
 _TOKENS = {
     "hold_opened": "brass",
     "run_paused": "violet",
@@ -64,6 +76,9 @@ class JournalDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         if option.state & option.state.State_Selected:
             painter.fillRect(rect, theme().colour("accent_soft"))
+        model = index.model()
+        if isinstance(model, JournalModel) and model.moment is not None and row.seq > model.moment:
+            painter.setOpacity(_TO_COME)
         cell = rect.adjusted(8, 0, -4, 0)
         match index.column():
             case 0:
@@ -93,7 +108,14 @@ def _sentence_token(row: JournalRow) -> str:
 
 
 class JournalPane(QWidget):
-    """The journal of the selected run."""
+    """
+    The journal of the selected run.
+
+    A click selects the line's block in all panes; Enter or a double click shows the message that belongs to it.
+    """
+
+    message_asked = Signal(object)  # the JournalRow whose place in the transcript is wanted
+    moment_asked = Signal(int)  # the line after which all panes shall show the run
 
     def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +124,7 @@ class JournalPane(QWidget):
         self._model = JournalModel(self)
         self._loader = Loader(tasks, self, "raw journal line")
         self._following = True
+        self._choosing = False
         self._filter_soon = QTimer(self)
         self._filter_soon.setSingleShot(True)
         self._filter_soon.setInterval(_FILTER_AFTER_MS)
@@ -114,6 +137,29 @@ class JournalPane(QWidget):
         self._lay_out()
         selection.run_changed.connect(self._on_run)
         selection.node_changed.connect(self._on_node)
+        selection.line_changed.connect(self._on_event)
+        selection.moment_changed.connect(self._on_moment)
+
+    @property
+    def rows(self) -> Sequence[JournalRow]:
+        """Every line that is known; `rows[seq - 1]` is line `seq`."""
+        return self._model.rows
+
+    @property
+    def stops(self) -> Sequence[int]:
+        """The lines at which *next failure* stops."""
+        return self._model.stops
+
+    def event_of(self, node: str, attempt: int, turn: int, kind: str, at_ms: int | None) -> int | None:
+        """The line that an entry of a transcript belongs to."""
+        return self._model.event_of(node, attempt, turn, kind, at_ms)
+
+    def reveal(self, seq: int) -> None:
+        """Show a line, whatever the filters hide."""
+        if not self._model.index_of(seq).isValid():
+            self._clear_filters()
+        self._selection.choose_line(seq)
+        self._on_event()
 
     def append(self, first: int, rows: Sequence[JournalRow]) -> None:
         """Rows that follow the `first` that are known; with `first` 0 the journal begins again."""
@@ -131,8 +177,26 @@ class JournalPane(QWidget):
         self._search.setPlaceholderText("Filter the journal")
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._filter_soon.start)
+        self._topics = QToolButton(self)
+        self._topics.setObjectName("journalTopics")
+        self._topics.setToolTip("What the lines shown are about")
+        self._topics.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._topics.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        menu = QMenu(self._topics)
+        self._all = menu.addAction("Everything that tells")
+        self._all.triggered.connect(self._show_all_topics)
+        menu.addSeparator()
+        self._chips: dict[Topic, QAction] = {}
+        for topic, title in _CHIPS.items():
+            chip = menu.addAction(f"{title}: {TOPICS[topic]}")
+            chip.setObjectName(f"topic:{topic}")
+            chip.setCheckable(True)
+            chip.toggled.connect(self._apply_filter)
+            self._chips[topic] = chip
+        self._topics.setMenu(menu)
+        self._tell_topics()
         self._only_node = self._toggle("This block", "Show only lines of the selected block")
-        self._everything = self._toggle("Everything", "Show signs of life and steps of the machinery as well")
+        self._everything = self._toggle("Details", "Show signs of life and steps of the machinery as well")
         self._show_raw = self._toggle("Raw", "Show the selected line as it stands in the journal")
         self._only_node.toggled.connect(self._apply_filter)
         self._everything.toggled.connect(self._apply_filter)
@@ -144,6 +208,7 @@ class JournalPane(QWidget):
         button.setToolTip(tip)
         button.setAccessibleName(text)
         button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return button
 
     def _make_table(self) -> QTableView:
@@ -171,7 +236,8 @@ class JournalPane(QWidget):
             header.resizeSection(column, width)
         header.setSectionResizeMode(SENTENCE, QHeaderView.ResizeMode.Stretch)
         table.selectionModel().currentRowChanged.connect(self._on_current)
-        table.doubleClicked.connect(self._on_double_clicked)
+        table.doubleClicked.connect(self._ask_message)
+        table.activated.connect(self._ask_message)
         table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         theme().changed.connect(self._set_row_height)
         self._set_row_height(table)
@@ -185,7 +251,7 @@ class JournalPane(QWidget):
         tools.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
         tools.setSpacing(SPACE_S)
         tools.addWidget(self._search, 1)
-        for button in (self._only_node, self._everything, self._show_raw):
+        for button in (self._topics, self._only_node, self._everything, self._show_raw):
             tools.addWidget(button)
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
@@ -212,7 +278,11 @@ class JournalPane(QWidget):
 
     def _apply_filter(self) -> None:
         node = self._selection.node if self._only_node.isChecked() else None
-        self._model.set_filter(self._search.text(), node, self._everything.isChecked())
+        topics = frozenset(topic for topic, chip in self._chips.items() if chip.isChecked())
+        self._tell_topics()
+        self._choosing = True
+        self._model.set_filter(self._search.text(), node, self._everything.isChecked(), topics)
+        self._choosing = False
         if self._following:
             self.table.scrollToBottom()
         self._show_empty()
@@ -230,14 +300,60 @@ class JournalPane(QWidget):
     def _on_scrolled(self, value: int) -> None:
         self._following = value >= self.table.verticalScrollBar().maximum() - 4
 
-    def _on_current(self) -> None:
+    def _tell_topics(self) -> None:
+        chosen = [_CHIPS[topic] for topic, chip in self._chips.items() if chip.isChecked()]
+        words = ", ".join(chosen[:2]) + (f" and {len(chosen) - 2} more" if len(chosen) > 2 else "")
+        self._topics.setText(f"{words or 'All topics'}")
+        self._topics.setAccessibleName(f"Topics shown: {words or 'all'}")
+
+    def _show_all_topics(self) -> None:
+        for chip in self._chips.values():
+            chip.blockSignals(True)
+            chip.setChecked(False)
+            chip.blockSignals(False)
+        self._apply_filter()
+
+    def _clear_filters(self) -> None:
+        self._only_node.setChecked(False)
+        self._show_all_topics()
+        self._search.clear()
+        self._everything.setChecked(True)
+        self._apply_filter()
+
+    def _on_current(self, index: QModelIndex) -> None:
         if self._show_raw.isChecked():
             self._load_raw()
+        row = self._model.row(index)
+        if row is None or self._choosing:
+            return
+        self._following = False
+        self._selection.choose_line(row.seq)
+        if self._selection.moment is not None:
+            self.moment_asked.emit(row.seq)
+        if row.node and not self._only_node.isChecked():
+            self._selection.choose_node(row.node, row.attempt)
 
-    def _on_double_clicked(self, index: QModelIndex) -> None:
+    def _on_event(self) -> None:
+        """Stand on the line that was chosen elsewhere; one that is filtered out stays out."""
+        event = self._selection.line
+        index = self._model.at_or_before(event) if event is not None else QModelIndex()
+        self._choosing = True
+        if index.isValid() and index.row() != self.table.currentIndex().row():
+            self._following = False
+            self.table.setCurrentIndex(index)
+            self.table.scrollTo(index)
+        self._choosing = False
+
+    def _on_moment(self) -> None:
+        self._model.moment = self._selection.moment
+        self.table.viewport().update()
+
+    def _ask_message(self, index: QModelIndex) -> None:
         row = self._model.row(index)
         if row is not None and row.node:
             self._selection.choose_node(row.node, row.attempt)
+            if row.attempt is not None:
+                self.message_asked.emit(row)
 
     def _load_raw(self) -> None:
         shown = self._show_raw.isChecked()

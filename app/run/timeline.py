@@ -55,30 +55,44 @@ class TimelineView(QAbstractScrollArea):
         self._spans: dict[str, tuple[float, float]] = {}
         self._last_at = ""
         self._live = False
+        self._whole: Sequence[NodeView] | None = None
         self._axis = Axis((), 1)
         selection.node_changed.connect(self.viewport().update)
         beat.struck.connect(self._on_beat)
         theme().changed.connect(self.viewport().update)
 
-    def show_nodes(self, nodes: Sequence[NodeView], last_at: str, *, live: bool) -> None:
-        """Show these blocks. `live`: a process drives the run, so what runs goes on until now."""
-        self._nodes, self._last_at, self._live = nodes, last_at, live
+    def show_nodes(
+        self, nodes: Sequence[NodeView], last_at: str, *, live: bool, whole: Sequence[NodeView] | None = None
+    ) -> None:
+        """Show these blocks. `live`: a process drives the run, so what runs goes on until now.
+
+        `whole`: the blocks as they are now, where `nodes` are those of the past; rows and times then keep their places.
+        """
+        self._nodes, self._last_at, self._live, self._whole = nodes, last_at, live, whole
         self._measure()
 
     # --------------------------------------------------------------------------------------------------------- measure
 
     def _on_beat(self) -> None:
-        if self.isVisible() and (self._live or any(bar.attempt.state == "waiting" for bar in self._bars)):
+        if (
+            self.isVisible()
+            and self._whole is None
+            and (self._live or any(bar.attempt.state == "waiting" for bar in self._bars))
+        ):
             self._measure()
 
     def _measure(self) -> None:
-        present = now().timestamp() * 1000
-        end = present if self._live else _ms(self._last_at)
+        last = _ms(self._last_at)
+        present = last if self._whole is not None else now().timestamp() * 1000
+        end = present if self._live else last
         self._rows = _rows(self._nodes)
         self._place = {node.id: row for row, node in enumerate(self._rows)}
         self._bars = [bar for node in self._rows for bar in _bars(node, end, present)]
         self._spans = _spans(self._rows, self._bars)
-        spans = [span for bar in self._bars for span in ((bar.start, bar.start), (bar.end, bar.end), *bar.turns)]
+        all_bars = self._bars
+        if self._whole is not None:
+            all_bars = [*all_bars, *(bar for node in _rows(self._whole) for bar in _bars(node, end, present))]
+        spans = [span for bar in all_bars for span in ((bar.start, bar.start), (bar.end, bar.end), *bar.turns)]
         self._axis = Axis(spans, self._right - self._left)
         height = _HEAD + len(self._rows) * _ROW + _PAD
         self.verticalScrollBar().setRange(0, max(0, height - self.viewport().height()))
@@ -113,6 +127,10 @@ class TimelineView(QAbstractScrollArea):
         for bar in self._bars:
             self._paint_bar(painter, bar)
         self._paint_axis(painter)
+        if self._whole is not None:
+            x = self._left + self._axis.x(_ms(self._last_at))
+            painter.setPen(QPen(theme().colour("violet"), 1.5))
+            painter.drawLine(QPointF(x, _HEAD - 6), QPointF(x, self.viewport().height()))
         painter.end()
 
     def _paint_rows(self, painter: QPainter) -> None:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
@@ -19,6 +20,8 @@ from app.run.blocks import BlockTree
 from app.run.header import RunHeader
 from app.run.journal import JournalPane
 from app.run.meters import BudgetMeters
+from app.run.past import PastReader
+from app.run.scrubber import Scrubber
 from app.run.timeline import TimelineView
 from app.selection import Selection
 from app.tasks import Tasks
@@ -29,7 +32,10 @@ SIDE_BY_SIDE = 900
 
 
 class RunView(QWidget):
-    """Shows the selected run."""
+    """Shows the selected run, as it is now or as it was at a moment."""
+
+    shown = Signal(object)  # the RunPicture that the panes show now
+    failed = Signal(str)  # a sentence, after the past could not be read
 
     def __init__(
         self,
@@ -45,8 +51,11 @@ class RunView(QWidget):
         self._selection = selection
         self._commands = commands
         self._picture: RunPicture | None = None
+        self._live: RunPicture | None = None
+        self._reader = PastReader(data_dir, tasks, self)
         self.header = RunHeader(beat, self)
         self.meters = BudgetMeters(self)
+        self.scrubber = Scrubber(self)
         self.banner = HoldBanner(commands, selection, beat, self)
         self._folding = Folding()
         self.tree = BlockTree(BlocksModel(self), selection, self._folding, beat, self)
@@ -58,18 +67,27 @@ class RunView(QWidget):
         self._connect()
 
     def show_picture(self, picture: RunPicture) -> None:
-        """The run as it stands now."""
-        summary = picture.summary
-        self.header.show_run(summary, picture.driven)
-        self.banner.show_holds(summary.holds)
+        """The run as it stands now. While one looks at the past, only what is on record grows."""
+        self._live = picture
+        self.journal.append(picture.first, picture.rows)
+        if self._selection.moment is None:
+            self._show(picture)
+        self._show_scrubber()
+
+    def _show(self, picture: RunPicture) -> None:
+        summary, past = picture.summary, self._selection.moment is not None
         self._picture = picture
+        self.header.show_run(summary, picture.driven, past=past)
+        self.banner.show_holds(summary.holds, past=past)
         self._show_meters()
         self.tree.show_nodes(picture.nodes)
-        self.journal.append(picture.first, picture.rows)
         self.graph.show_nodes(picture.nodes)
-        self.timeline.show_nodes(picture.nodes, summary.last_at, live=picture.driven and summary.state == "running")
+        whole = self._live.nodes if past and self._live is not None else None
+        live = picture.driven and summary.state == "running" and not past
+        self.timeline.show_nodes(picture.nodes, summary.last_at, live=live, whole=whole)
         if self._selection.follows:
             self._selection.choose_node(_where_it_works(picture), following=True)
+        self.shown.emit(picture)
 
     def _show_meters(self) -> None:
         """The run's budgets, and those of the block that is looked at and of what it is in, nearest last."""
@@ -82,11 +100,74 @@ class RunView(QWidget):
         while node is not None:
             own[:0] = node.meters
             node = known.get(node.parent or "")
-        kind = self.banner.budget_kind
-        self.meters.show_meters((*summary.meters, *own), live=summary.live, banner_kind=kind)
+        live = summary.live and self._selection.moment is None
+        self.meters.show_meters((*summary.meters, *own), live=live, banner_kind=self.banner.budget_kind)
+
+    # -------------------------------------------------------------------------------------------------------- the past
+
+    def step_failure(self, step: int) -> None:
+        """Go to the next blocked gate, failed attempt or hold, or with -1 to the one before, and select it."""
+        stops, last = self.journal.stops, len(self.journal.rows)
+        here = self._selection.moment or last + 1
+        at = bisect_right(stops, here) if step > 0 else bisect_left(stops, here) - 1
+        if 0 <= at < len(stops):
+            self.go_to(stops[at])
+
+    def step_moment(self, step: int) -> None:
+        """Go so many lines on, or back; beyond the last line it is now."""
+        last = len(self.journal.rows)
+        moment = (self._selection.moment or last) + step
+        if moment >= last:
+            self.return_to_now()
+        elif moment >= 1:
+            self.go_to(moment, follow=False)
+
+    def go_to(self, seq: int, *, follow: bool = True) -> None:
+        """Show the run as it stood after a line of its journal; with `follow` select that line's block."""
+        self._selection.choose_line(seq)
+        self._selection.choose_moment(seq)
+        row = self.journal.rows[seq - 1] if seq <= len(self.journal.rows) else None
+        if follow and row is not None and row.node:
+            self._selection.choose_node(row.node, row.attempt)
+
+    def return_to_now(self) -> None:
+        """Show the run as it is now."""
+        self._selection.choose_moment(None)
+
+    def _scrub(self, seq: int) -> None:
+        self.go_to(seq, follow=False)
+
+    def _on_moment(self) -> None:
+        if self._selection.moment is None:
+            self._reader.ask(None)
+            if self._live is not None and self._live.summary.run == self._selection.run:
+                self._show(self._live)
+        else:
+            self._ask_past()
+        self._show_scrubber()
+
+    def _ask_past(self) -> None:
+        chosen = self._selection
+        if chosen.run is not None and chosen.moment is not None:
+            self._reader.ask((chosen.run, chosen.moment, chosen.node, chosen.attempt))
+
+    def _on_past(self, picture: RunPicture) -> None:
+        if self._selection.moment is not None and picture.summary.run == self._selection.run:
+            self._show(picture)
+
+    def _show_scrubber(self) -> None:
+        rows, moment = self.journal.rows, self._selection.moment
+        row = rows[moment - 1] if moment is not None and moment <= len(rows) else None
+        self.scrubber.show_moment(moment, row, len(rows), self.journal.stops)
 
     def _on_run(self) -> None:
-        self._picture = None
+        self._picture = self._live = None
+        self._reader.ask(None)
+        self._show_scrubber()
+
+    def _on_node(self) -> None:
+        self._show_meters()
+        self._ask_past()
 
     def _make_parts(self) -> QSplitter:
         lower = QTabWidget(self)
@@ -114,6 +195,7 @@ class RunView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.header)
+        layout.addWidget(self.scrubber)
         layout.addWidget(bar)
         layout.addWidget(self.banner)
         layout.addWidget(self.parts, 1)
@@ -126,16 +208,24 @@ class RunView(QWidget):
         self.graph.folded.connect(self.tree.fold_as_wanted)
         self._selection.run_changed.connect(self._folding.begin)
         self._selection.run_changed.connect(self._on_run)
-        self._selection.node_changed.connect(self._show_meters)
+        self._selection.node_changed.connect(self._on_node)
+        self._selection.moment_changed.connect(self._on_moment)
+        self.scrubber.moved.connect(self._scrub)
+        self.scrubber.live_asked.connect(self.return_to_now)
+        self.scrubber.failure_asked.connect(self.step_failure)
+        self.journal.moment_asked.connect(self._scrub)
+        self._reader.found.connect(self._on_past)
+        self._reader.failed.connect(self.failed)
 
     # Buttons act on the run that is shown: another may be selected already, and not be read yet.
 
     def _on_pause(self) -> None:
-        if self._picture is not None:
-            self._commands.pause(self._picture.summary.run)
+        if self._live is not None:
+            self._commands.pause(self._live.summary.run)
 
     def _on_resume(self) -> None:
-        if self._picture is None:
+        self.return_to_now()
+        if self._live is None:
             return
         hold = self.banner.hold()
         if hold is not None and hold.kind == "pause":
@@ -144,8 +234,8 @@ class RunView(QWidget):
             self._commands.drive()
 
     def _on_raised(self, kind: str, by: float) -> None:
-        if self._picture is not None:
-            self._commands.raise_budget(self._picture.summary.run, kind, by)
+        if self._live is not None:
+            self._commands.raise_budget(self._live.summary.run, kind, by)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Blocks beside the journal where there is room for both."""
