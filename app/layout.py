@@ -87,6 +87,23 @@ class Memory:
         self._settings.setValue("reducedMotion", "yes" if reduced else "no")
         theme().set_reduced_motion(reduced)
 
+    def flag(self, name: str, default: bool) -> bool:
+        """A yes or no that is kept under a name of its own."""
+        return {"yes": True, "no": False}.get(self.word(name), default)
+
+    def set_flag(self, name: str, value: bool) -> None:
+        """Keep a yes or no."""
+        self.set_word(name, "yes" if value else "no")
+
+    def word(self, name: str, default: str = "") -> str:
+        """A short text that is kept under a name of its own."""
+        value = self._settings.value(name)
+        return value if isinstance(value, str) else default
+
+    def set_word(self, name: str, value: str) -> None:
+        """Keep a short text."""
+        self._settings.setValue(name, value)
+
     def dress(self) -> None:
         """Gives the application the look that is kept."""
         theme().set_look(self.scheme, self.text_scale)

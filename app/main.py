@@ -26,6 +26,8 @@ def main(argv: Sequence[str]) -> int:
 
     def make_window(stop: asyncio.Event) -> MonitorWindow:
         windows.append(MonitorWindow(stop, store.data_dir, run=args.run))
+        if args.tour:
+            windows[0].around.tour_when_ready()
         return windows[0]
 
     sys.setswitchinterval(_SWITCH_S)
@@ -43,5 +45,6 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pilothouse")
     parser.add_argument("--run", metavar="ID", help="the run to look at")
+    parser.add_argument("--tour", action="store_true", help="point at what the window consists of, once")
     parser.add_argument("--quit-after", type=float, metavar="SECONDS", help="close the window again, asking nothing")
     return parser

@@ -19,8 +19,10 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
+from app.faults import Faults, FaultsHandler
 from app.loop import AppLoop
 from app.theme import Scheme, install_theme
+from app.translate import install_language
 
 EXIT_OK, EXIT_FAULT = 0, 1
 STOP_LIMIT_S = 10.0
@@ -29,9 +31,8 @@ STOP_LIMIT_S = 10.0
 _SETTLED_AFTER_S = 5.0
 """When what the start made counts as permanent, in seconds."""
 
-_logger = logging.getLogger("pilothouse.app")
+_root_logger = logging.getLogger("pilothouse")
 _qt_logger = logging.getLogger("pilothouse.qt")
-_REPEATS_SHOWN = 3
 
 
 class ServedWindow(QMainWindow):
@@ -54,27 +55,13 @@ class ServedWindow(QMainWindow):
         """Whether closing may go on at once. To ask a question first, open it, return False, and set `stop` later."""
         return True
 
+    def know_faults(self, faults: Faults) -> None:
+        """What went wrong in the application; a window may show it."""
+
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
         if self.may_close():
             self.stop.set()
-
-
-class _Faults:
-    """Counts what went wrong, and logs each kind of fault a few times only: a faulty timer repeats for ever."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._seen: dict[str, int] = {}
-
-    def note(self, what: str, error: BaseException | None) -> None:
-        self.count += 1
-        key = f"{what}{type(error).__name__}{error}"
-        self._seen[key] = seen = self._seen.get(key, 0) + 1
-        if seen <= _REPEATS_SHOWN:
-            _logger.error("%s", what, exc_info=error)
-        elif seen == _REPEATS_SHOWN + 1:
-            _logger.error("%s: repeats, not shown any more", what)
 
 
 def run_app(
@@ -89,8 +76,7 @@ def run_app(
 
     `crash_file` receives the stacks of a hard crash. `quit_after` sets `stop` after so many seconds.
     """
-    faults = _Faults()
-    with _crash_file(crash_file), _hooks(faults):
+    with _crash_file(crash_file):
         app = QApplication.instance() or QApplication(sys.argv[:1])
         assert isinstance(app, QApplication)
         app.setApplicationName("pilothouse")
@@ -98,13 +84,13 @@ def run_app(
         app.setDesktopFileName("pilothouse")
         app.setQuitOnLastWindowClosed(False)
         app.setWindowIcon(install_theme(app, scheme).app_icon)
-        with asyncio.Runner(loop_factory=lambda: AppLoop(app)) as runner:
+        install_language(app)
+        faults = Faults(app)
+        with _hooks(faults), asyncio.Runner(loop_factory=lambda: AppLoop(app)) as runner:
             return runner.run(_serve(make_window, faults, quit_after))
 
 
-async def _serve(
-    make_window: Callable[[asyncio.Event], ServedWindow], faults: _Faults, quit_after: float | None
-) -> int:
+async def _serve(make_window: Callable[[asyncio.Event], ServedWindow], faults: Faults, quit_after: float | None) -> int:
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     _on_signals(loop, stop)
@@ -116,6 +102,7 @@ async def _serve(
     if quit_after is not None:
         loop.call_later(quit_after, stop.set)
     window = make_window(stop)
+    window.know_faults(faults)
     window.show()
     work = asyncio.create_task(window.work(), name="window")
     work.add_done_callback(lambda _: stop.set())
@@ -130,7 +117,7 @@ async def _serve(
     return EXIT_FAULT if faults.count else EXIT_OK
 
 
-async def _end(work: asyncio.Task[None], faults: _Faults) -> None:
+async def _end(work: asyncio.Task[None], faults: Faults) -> None:
     work.cancel()
     _, late = await asyncio.wait([work], timeout=STOP_LIMIT_S)
     if late:
@@ -162,7 +149,7 @@ def _crash_file(path: Path | None) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _hooks(faults: _Faults) -> Iterator[None]:
+def _hooks(faults: Faults) -> Iterator[None]:
     """Errors in plain slots and Qt's own messages go to the log while the application runs."""
 
     def on_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -171,9 +158,12 @@ def _hooks(faults: _Faults) -> Iterator[None]:
     old_hook = sys.excepthook
     sys.excepthook = on_error
     old_handler = qInstallMessageHandler(log_qt_message)
+    handler = FaultsHandler(faults)
+    _root_logger.addHandler(handler)
     try:
         yield
     finally:
+        _root_logger.removeHandler(handler)
         qInstallMessageHandler(old_handler)
         sys.excepthook = old_hook
 

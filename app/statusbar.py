@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QToolButton, QWidget
 
 from app.commands import Report
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S
+from app.translate import tr
 from app.widgets import ElidedLabel
 
 SAID_MS = 12_000
@@ -53,7 +54,9 @@ class _Sign(QWidget):
 
 
 class StatusBar(QStatusBar):
-    """Three parts: host, outcome, place."""
+    """Three parts: host, outcome, place; and the monitor's own faults, once there are any."""
+
+    faults_asked = Signal()  # after the button with the number of faults was clicked
 
     def __init__(self, data_dir: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +68,17 @@ class StatusBar(QStatusBar):
         place = ElidedLabel(str(data_dir), "small", "muted", self)
         self.addWidget(self._host)
         self.addWidget(self._outcome, 1)
+        self._faults = QToolButton(self)
+        self._faults.setObjectName("faultsButton")
+        self._faults.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._faults.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._faults.setProperty("kind", "quiet")
+        self._faults.clicked.connect(self.faults_asked)
+        self.addPermanentWidget(self._faults)
         self.addPermanentWidget(place)
+        theme().changed.connect(self._tint)
+        self._tint()
+        self.show_faults(0)
         self.setContentsMargins(0, 0, SPACE_M, 0)
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
@@ -91,6 +104,17 @@ class StatusBar(QStatusBar):
             runs = f"drives {driven}" if driven else "idle"
             process = f", process {pid}" if pid > 0 else ""
             self._host.say("running" if driven else "succeeded", "green", f"Engine host: {runs}{process}")
+
+    def show_faults(self, count: int) -> None:
+        """How many kinds of faults of the monitor itself nobody has put away."""
+        words = tr("{count} fault(s) of this window").format(count=count)
+        self._faults.setText(words)
+        self._faults.setAccessibleName(words)
+        self._faults.setToolTip(tr("What went wrong in Pilothouse itself"))
+        self._faults.setVisible(count > 0)
+
+    def _tint(self) -> None:
+        self._faults.setIcon(theme().icon("error", "red", 14))
 
     def host_text(self) -> str:
         """What is said about the host."""

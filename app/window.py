@@ -13,10 +13,12 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app.actions import Act, add_shortcuts, keys_shown
+from app.around import Around
 from app.asking import Choice, ask
 from app.clock import Beat
 from app.commands import Commands, Report, find_host, warm_up
 from app.feed import Feed
+from app.faults import Faults
 from app.fleet.view import FleetScreen
 from app.history.view import HistoryScreen
 from app.inspector.view import Inspector
@@ -75,6 +77,7 @@ class MonitorWindow(ServedWindow):
         self.feed = Feed(data_dir, self.selection, self)
         self.beat = Beat(self)
         self._make_parts()
+        self.around = Around(self)
         self._acts = self._make_acts()
         add_shortcuts(self, self._acts)
         self._connect()
@@ -83,11 +86,20 @@ class MonitorWindow(ServedWindow):
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
         self.memory.restore(self, self._splitters, self._tabs)
 
+    @property
+    def page(self) -> str:
+        """What the centre shows: a page of `app.panels.PAGES`."""
+        return self._page
+
+    def know_faults(self, faults: Faults) -> None:
+        self.around.know_faults(faults)
+
     async def work(self) -> None:
         """Follows the data directory and the engine host until cancelled."""
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self.feed.follow(), name="feed")
+                group.create_task(self.around.work(), name="tray, notices and sleep")
                 group.create_task(self._watch_host(), name="watch the engine host")
         finally:
             self.memory.run = self.selection.run
@@ -275,7 +287,7 @@ class MonitorWindow(ServedWindow):
         from app.settings.dialog import SettingsDialog  # as the launch dialog
 
         if self.findChild(SettingsDialog) is None:
-            SettingsDialog(self._data_dir, self.memory, self.tasks, self, page=page).open()
+            SettingsDialog(self._data_dir, self.memory, self.tasks, self, page=page, around=self.around).open()
 
     def _fill_menu(self) -> None:
         """What concerns the window or all runs, as it can be done now."""
@@ -293,7 +305,7 @@ class MonitorWindow(ServedWindow):
         for row in range(self.side.needs_model.rowCount()):
             need = self.side.needs_model.need(row)
             hold = need.hold
-            look = partial(self._open_hold, hold)
+            look = partial(self.open_hold, hold)
             entries.append(Entry(need.headline, look, need.title, "needs you", "waiting"))
         for summary in self.feed.summaries:
             status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
@@ -337,6 +349,7 @@ class MonitorWindow(ServedWindow):
             Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
             Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
             Act("settings-look", "Text size, theme, motion…", partial(self.open_settings, "look"), "", "light"),
+            *self.around.acts(),
             Act("filter", "Filter the runs", self._focus_filter, "Ctrl+F", "search"),
             Act("quit", "Close the monitor", self.close_asked, "Ctrl+Q", "close"),
         ]
@@ -344,6 +357,10 @@ class MonitorWindow(ServedWindow):
             show = partial(tabs.setCurrentIndex, at)
             acts.append(Act(f"tab-{at + 1}", f"Show {tabs.tabText(at).lower()}", show, f"Ctrl+{at + 1}", "more"))
         return acts
+
+    def do_act(self, act: str) -> None:
+        """Does one of the acts, by its id; raises KeyError for none of ours."""
+        {one.id: one for one in self._acts}[act].do()
 
     def close_asked(self) -> None:
         """As if the window was closed by its frame."""
@@ -354,9 +371,10 @@ class MonitorWindow(ServedWindow):
         if model.rowCount():
             row = model.row_of(self.selection.run, self.selection.hold)
             need = model.need((row + step) % model.rowCount() if row >= 0 else 0)
-            self._open_hold(need.hold)
+            self.open_hold(need.hold)
 
-    def _open_hold(self, hold: HoldView) -> None:
+    def open_hold(self, hold: HoldView) -> None:
+        """Shows what waits, and its run."""
         self.selection.choose_hold(hold.run, hold.id, hold.node)
         self.open_run()
 
@@ -507,7 +525,9 @@ class MonitorWindow(ServedWindow):
         )
 
 
-_IN_MENU = frozenset({"page-run", "page-fleet", "page-history", "pause-all", "resume-all", "settings", "quit"})
+_IN_MENU = frozenset(
+    {"page-run", "page-fleet", "page-history", "pause-all", "resume-all", "settings", "help", "tour", "faults", "quit"}
+)
 
 _FIRST_STEPS = (
     "A run takes a workflow and drives agents through it on one branch of a git repository. "

@@ -15,18 +15,20 @@ from app.layout import Memory
 from app.settings.agents import AgentsPage, find_agents
 from app.settings.limits import LimitsPage
 from app.settings.looks import LooksPage
+from app.settings.notices import NoticesPage
 from app.settings.prices import PricesPage
 from app.settings.store import Store
 from app.tasks import Tasks
 from app.tokens import SPACE_L, SPACE_M
 
 if TYPE_CHECKING:
+    from app.around import Around
     from engine.agents import BackendStatus
 
 LOOK_EVERY_MS = 2_000
 """How often the file and the figures of today are looked at while the dialog is open."""
 
-Page = Literal["limits", "prices", "look", "agents"]
+Page = Literal["limits", "prices", "look", "notices", "agents"]
 
 
 class SettingsDialog(QDialog):
@@ -41,6 +43,7 @@ class SettingsDialog(QDialog):
         *,
         page: Page = "limits",
         find: Callable[[], Sequence[BackendStatus]] = find_agents,
+        around: Around | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -52,6 +55,7 @@ class SettingsDialog(QDialog):
         self.prices = PricesPage(self.store)
         self.looks = LooksPage(memory)
         self.agents = AgentsPage(tasks, find)
+        self.notices = NoticesPage(around.outside) if around is not None else None
         self.agents.found.connect(self.limits.know_backends)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("settingsTabs")
@@ -63,16 +67,25 @@ class SettingsDialog(QDialog):
             "look": _scrolled(self.looks, "Look"),
             "agents": _scrolled(self.agents, "Agents"),
         }
+        if self.notices is not None:
+            self._pages["notices"] = _scrolled(self.notices, "Notices")
         for name, widget in self._pages.items():
             self.tabs.addTab(widget, name.capitalize())
         self.tabs.setCurrentWidget(self._pages[page])
         self._lay_out(data_dir, parent)
+        if around is not None:
+            around.add_help_key(self, self.help_page)
         timer = QTimer(self)
         timer.setInterval(LOOK_EVERY_MS)
         timer.timeout.connect(self.store.look)
         timer.start()
         self.store.look()
         self.agents.look()
+
+    def help_page(self) -> str:
+        """The page of the help for the part that is shown."""
+        shown = self.tabs.currentWidget()
+        return next((page for name, page in _HELP.items() if self._pages.get(name) is shown), "budgets")
 
     def _lay_out(self, data_dir: Path, parent: QWidget) -> None:
         foot = QFrame(self)
@@ -91,6 +104,9 @@ class SettingsDialog(QDialog):
         layout.addWidget(self.tabs, 1)
         layout.addWidget(foot)
         self.resize(min(940, parent.width() - 60), min(640, parent.height() - 60))
+
+
+_HELP: dict[Page, str] = {"agents": "agents", "notices": "out-of-the-window", "look": "keyboard"}
 
 
 def _scrolled(page: QWidget, title: str) -> QScrollArea:

@@ -51,13 +51,13 @@ def demo(args: Namespace) -> int:
             tell(_no_display() + "\nThe same demo runs here without a window.")
         return asyncio.run(_headless(store))
     folder = asyncio.run(launch(make_demo(store.data_dir), store))
-    return _open(folder.id, args.quit_after)
+    return _open(folder.id, args.quit_after, tour=args.quit_after is None)
 
 
-def _open(run: str | None, quit_after: float | None) -> int:
+def _open(run: str | None, quit_after: float | None, *, tour: bool = False) -> int:
     # By name: no arrow runs from the engine to the monitor, and without Qt every other command still works.
     open_monitor = import_module("app.main").main
-    argv = ["--run", run] if run else []
+    argv = [*(["--run", run] if run else []), *(["--tour"] if tour else [])]
     code: int = open_monitor([*argv, *(["--quit-after", str(quit_after)] if quit_after is not None else [])])
     return code
 

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The help pages of `resources/help` in the window."""
