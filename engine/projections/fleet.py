@@ -20,6 +20,7 @@ from engine.journal.record import parse_record
 from engine.journal.store import RunFolder
 from engine.kernel.events import TYPES, Event
 from engine.projections.run import RunProjection, to_event
+from engine.projections.snapshots import LEAST, Snapshot, Snapshots
 from engine.projections.summaries import SummaryCache
 from engine.projections.tree import still
 from engine.projections.views import GateView, JournalRow, NodeView, Summary
@@ -31,6 +32,9 @@ _DRIVER_EVERY_S = 1.0
 _CACHE_EVERY_S = 10.0
 """How often the summary of a run that still moves is written to the cache, in seconds."""
 _ROWS_AT_ONCE = 20_000
+_WHILE_BEHIND_S = 1.0
+_SMALL = 500_000
+"""Bytes of a journal for which nobody looks for a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ class _Entry:
     follower: Follower[Event] | None = None
     fault: str = ""
     version: int = 0
+    kept: int = 0
+    """Records that its snapshot holds."""
     driver: int | None = None
     driven: bool = False
     trouble: str = ""
@@ -102,9 +108,11 @@ class Fleet:
         self.data_dir = data_dir
         self._runs = data_dir / "runs"
         self._cache = SummaryCache(data_dir / "cache" / "summaries")
+        self._snapshots = Snapshots(data_dir / "cache" / "snapshots")
         self._entries: dict[str, _Entry] = {}
         self._listed = -1e9
         self._shown: tuple[str, int] | None = None
+        self._pictured = -1e9
         self._moved = False
 
     def poll(self, focus: Focus | None = None, budget_s: float = 0.05, *, sweep: bool = True) -> FleetChange:
@@ -226,8 +234,9 @@ class Fleet:
     def _follow(self, entry: _Entry) -> None:
         """Fold what the journal holds beyond what was folded; a line that cannot be read stops it."""
         if entry.follower is None or entry.projection is None:
-            entry.follower = Follower(entry.folder.journal, _parse)
-            entry.projection, entry.fault = RunProjection(), ""
+            self._begin(entry)
+        assert entry.follower is not None
+        assert entry.projection is not None
         try:
             found = entry.follower.poll()
         except OSError as error:
@@ -246,6 +255,27 @@ class Fleet:
                 except (KeyError, IndexError, AssertionError, AttributeError) as error:
                     entry.fault = f"its journal contradicts itself at line {item.seq}: {error!r}"
         entry.version += 1
+        self._take_snapshot(entry)
+
+    def _begin(self, entry: _Entry) -> None:
+        """From its snapshot, if one fits, else from the first line."""
+        entry.follower = Follower(entry.folder.journal, _parse)
+        entry.projection, entry.fault, entry.kept = RunProjection(), "", 0
+        with suppress(OSError):
+            if entry.folder.journal.stat().st_size < _SMALL:
+                return
+        kept = self._snapshots.get(entry.run)
+        if kept is not None and entry.follower.go_on_from(kept.offset, kept.mark):
+            entry.projection, entry.kept = kept.projection, len(kept.projection.rows)
+
+    def _take_snapshot(self, entry: _Entry) -> None:
+        """A long run that was read to its end is kept for the next time."""
+        follower, projection = entry.follower, entry.projection
+        if follower is None or projection is None or follower.behind or entry.fault or not follower.mark:
+            return
+        if len(projection.rows) - entry.kept >= LEAST:
+            self._snapshots.put(entry.run, Snapshot(follower.offset, follower.mark, projection))
+            entry.kept = len(projection.rows)
 
     def _summarise(self, entry: _Entry) -> Summary:
         assert entry.projection is not None
@@ -277,6 +307,9 @@ class Fleet:
         shown = (f"{focus.run}\n{focus.node}\n{focus.attempt}", entry.version)
         if shown == self._shown and first == len(rows) and not anew:
             return None
+        if _behind(entry) and time.monotonic() - self._pictured < _WHILE_BEHIND_S:
+            return None  # a long run is still being read: drawing it anew all the time would take longer than reading
+        self._pictured = time.monotonic()
         self._shown = shown
         return RunPicture(
             summary=entry.summary,
