@@ -99,6 +99,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "run": ("Run", "tree", "The selected run"),
     "fleet": ("Fleet", "agent", "Every agent of every run"),
     "history": ("History", "history", "How runs of one workflow went"),
+    "library": ("Workflows", "workflow", "What can be run: read it, write it, try it"),
 }
 """What the centre can show: a title, an icon and a sentence for each."""
 
@@ -116,8 +117,8 @@ class PageBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Pages")
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_S, 0, SPACE_S, SPACE_S)
-        row.setSpacing(SPACE_XS)
+        row.setContentsMargins(SPACE_XS, 0, SPACE_XS, SPACE_S)
+        row.setSpacing(0)
         self._buttons: dict[str, QToolButton] = {}
         for page, (title, _, sentence) in PAGES.items():
             button = QToolButton(self)
@@ -125,7 +126,7 @@ class PageBar(QWidget):
             button.setText(title)
             button.setAccessibleName(f"{title}: {sentence}")
             button.setToolTip(sentence)
-            button.setStyleSheet("padding: 4px 2px;")
+            button.setStyleSheet("padding: 4px 0;")
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setCheckable(True)

@@ -23,6 +23,7 @@ from app.fleet.view import FleetScreen
 from app.history.view import HistoryScreen
 from app.inspector.view import Inspector
 from app.layout import Memory
+from app.library.view import LibraryScreen
 from app.models.runs import Project, RunRow
 from app.needs.bulk import BulkDialog
 from app.needs.groups import groups_of
@@ -123,6 +124,7 @@ class MonitorWindow(ServedWindow):
         self.side.show_runs(summaries, self.feed.driven)
         self.fleet.show_runs(summaries, self.feed.driven)
         self.history.show_runs(summaries)
+        self.library.show_runs(summaries)
         waiting = sum(len(summary.holds) for summary in summaries)
         self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
         self._show_host()
@@ -173,6 +175,15 @@ class MonitorWindow(ServedWindow):
         if summary is not None:
             self.history.choose_workflow(summary.workflow)
 
+    def open_library(self) -> None:
+        """Shows the workflows that there are."""
+        self._open_page("library")
+
+    def new_workflow(self) -> None:
+        """Asks what a new workflow is to be."""
+        self.open_library()
+        self.library.new()
+
     def open_node(self, run: str, node: str | None) -> None:
         """Shows a run, and a block of it."""
         self.selection.choose_run(run)
@@ -192,7 +203,9 @@ class MonitorWindow(ServedWindow):
             self.open_run()
 
     def _on_page_asked(self, page: str) -> None:
-        {"fleet": self.open_fleet, "history": self.open_history}.get(page, self.open_run)()
+        {"fleet": self.open_fleet, "history": self.open_history, "library": self.open_library}.get(
+            page, self.open_run
+        )()
 
     def _open_page(self, page: str) -> None:
         self._page = page
@@ -235,6 +248,8 @@ class MonitorWindow(ServedWindow):
 
     def may_close(self) -> bool:
         """Ask what becomes of the runs, if a process drives one: one that waits for a person may have a live agent."""
+        if not self.library.may_close(self.close):
+            return False
         live = self.live_runs()
         working = [summary for summary in live if summary.state != "paused"]
         if not live:
@@ -277,10 +292,14 @@ class MonitorWindow(ServedWindow):
 
     def open_launch(self) -> None:
         """Opens the launch dialog, unless it is open."""
+        self.launch_workflow("")
+
+    def launch_workflow(self, workflow: str) -> None:
+        """Opens the launch dialog with a workflow chosen, unless it is open."""
         from app.launch.dialog import LaunchDialog  # warmed up long before anybody gets here
 
         if self.findChild(LaunchDialog) is None:
-            LaunchDialog(self.commands, self.memory, self.tasks, self).open()
+            LaunchDialog(self.commands, self.memory, self.tasks, self, workflow=workflow).open()
 
     def open_settings(self, page: Page = "limits") -> None:
         """Opens the settings, unless they are open."""
@@ -345,6 +364,8 @@ class MonitorWindow(ServedWindow):
             Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
             Act("page-fleet", "Show the fleet: every agent of every run", self.open_fleet, "Alt+2", "agent"),
             Act("page-history", "Show the history of a workflow", self.open_history, "Alt+3", "history"),
+            Act("page-library", "Show the workflows", self.open_library, "Alt+4", "workflow"),
+            Act("new-workflow", "New workflow…", self.new_workflow, "", "plus"),
             Act("settings", "Settings…", self.open_settings, "Ctrl+,", "settings"),
             Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
             Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
@@ -458,7 +479,9 @@ class MonitorWindow(ServedWindow):
         self._centre.addWidget(self.run_view)
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
         self.history = HistoryScreen(self._data_dir, self.tasks, self)
+        self.library = LibraryScreen(self._data_dir, self.memory, self.tasks, self)
         self._pages: dict[str, QWidget] = {"fleet": self.fleet, "history": self.history}
+        self._pages["library"] = self.library
         for page in self._pages.values():
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
             self._centre.addWidget(page)
@@ -499,6 +522,7 @@ class MonitorWindow(ServedWindow):
         self.side.needs.clicked.connect(self._on_list_clicked)
         self.fleet.attempt_asked.connect(self.open_attempt)
         self.history.node_asked.connect(self.open_node)
+        self.library.launch_asked.connect(self.launch_workflow)
         self.fleet.settings_asked.connect(partial(self.open_settings, "limits"))
         self.side.together_asked.connect(self._answer_together)
         self.side.pause_all_asked.connect(self._pause_fleet)
@@ -526,7 +550,19 @@ class MonitorWindow(ServedWindow):
 
 
 _IN_MENU = frozenset(
-    {"page-run", "page-fleet", "page-history", "pause-all", "resume-all", "settings", "help", "tour", "faults", "quit"}
+    {
+        "page-run",
+        "page-fleet",
+        "page-history",
+        "page-library",
+        "pause-all",
+        "resume-all",
+        "settings",
+        "help",
+        "tour",
+        "faults",
+        "quit",
+    }
 )
 
 _FIRST_STEPS = (

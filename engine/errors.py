@@ -37,6 +37,7 @@
         │   └── HostRunning                  another engine host serves this data directory
         ├── AnswerRefused                    the hold is closed, or its evidence moved
         ├── WorkWouldBeLost                  a checkout holds work that is nowhere else
+        ├── FileMoved                        a file changed on disk since it was read, or is there already
         └── CommandRefused                   a command that no person gave
 
 A message says what happened, to what (quoted with ``!r``), and what to do next. The cause is kept:
@@ -183,6 +184,12 @@ class WorkWouldBeLost(Refused):
     """A checkout holds uncommitted or unmerged work, and nobody has chosen explicitly to lose it."""
 
     code = "work-would-be-lost"
+
+
+class FileMoved(Refused):
+    """A file is not as it was when it was read, or there is one where a new one was to be written."""
+
+    code = "file-moved"
 
 
 # ------------------------------------------------------------------------------------------------ agents and placement

@@ -17,7 +17,7 @@ MOST_ASIDE = 6
 """So many boxes stand side by side; more begin another row."""
 
 BESIDE = frozenset({"parallel", "orchestrate"})
-"""Blocks whose children stand side by side."""
+"""Blocks whose children stand side by side; those of a definition that are arms of a choice do, too."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ def lay_out(nodes: Sequence[NodeView], folded: frozenset[str] = frozenset()) -> 
 class _Layout:
     def __init__(self, nodes: Sequence[NodeView], folded: frozenset[str]) -> None:
         self._folded = folded
-        self._kinds = {node.id: node.kind for node in nodes}
+        self._side = {node.id for node in nodes if node.kind in BESIDE} | {n.parent for n in nodes if n.kind == "arm"}
         self._children: dict[str, list[NodeView]] = {}
         for node in nodes:
             self._children.setdefault(node.parent or "", []).append(node)
@@ -78,14 +78,14 @@ class _Layout:
 
     def _inside(self, node: NodeView, kids: list[NodeView], x: float, y: float) -> list[tuple[NodeView, float, float]]:
         width = self._sizes[node.id][0]
-        if node.kind in BESIDE:
+        if node.id in self._side:
             return self._beside(kids, x, y + HEAD, width)
         return self._down(kids, x + (width - self._down_size(kids)[0]) / 2, y + HEAD)
 
     def _follows(self, boxes: list[Box]) -> list[tuple[int, int]]:
         """Neighbours in a sequence; places in `boxes`."""
         at = {box.node.id: place for place, box in enumerate(boxes)}
-        chains = [kids for parent, kids in self._children.items() if self._kinds.get(parent) not in BESIDE]
+        chains = [kids for parent, kids in self._children.items() if parent not in self._side]
         pairs = [(one.id, two.id) for kids in chains for one, two in pairwise(kids)]
         return [(at[one], at[two]) for one, two in pairs if one in at and two in at]
 
@@ -93,7 +93,7 @@ class _Layout:
         kids = self._children.get(node.id, [])
         if not kids or node.id in self._folded:
             return LEAF_WIDTH, LEAF_HEIGHT
-        width, height = self._beside_size(kids) if node.kind in BESIDE else self._down_size(kids)
+        width, height = self._beside_size(kids) if node.id in self._side else self._down_size(kids)
         return max(LEAF_WIDTH, width + 2 * PAD), HEAD + height + PAD
 
     def _down_size(self, kids: list[NodeView]) -> tuple[float, float]:

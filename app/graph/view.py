@@ -28,11 +28,19 @@ from app.theme import theme
 from app.tokens import status_look
 from engine.projections import NodeView
 
+KIND_ICONS = frozenset({"step", "run", "sequence", "parallel", "loop", "orchestrate", "choose", "publish"})
+"""The kinds of blocks that have an icon of their name."""
+
 SMOOTH_FROM, TEXT_FROM = 0.6, 0.35
 """Zoom below which edges are not smoothed, and below which boxes are plain."""
 
 _ICON, _MARGIN = 16, 24.0
 _LEAST_ZOOM, _MOST_ZOOM, _STEP = 0.08, 2.0, 1.2
+
+
+def kind_icon(kind: str) -> str:
+    """The icon of a kind of block."""
+    return {"call": "workflow", "arm": "chevron-right"}.get(kind, kind if kind in KIND_ICONS else "step")
 
 
 class BoxItem(QGraphicsItem):
@@ -81,16 +89,22 @@ class BoxItem(QGraphicsItem):
     def _paint_words(self, painter: QPainter, node: NodeView, opened: bool) -> None:
         look, box = theme(), self.box
         status = status_look(node.state)
+        planned = self._graph.definition
+        icon, tone = (kind_icon(node.kind), "muted") if planned else (status.icon, status.tone)
         head = QRectF(10, 0, box.width - 20, HEAD if opened else LEAF_HEIGHT)
-        painter.drawPixmap(QPointF(10, head.center().y() - _ICON / 2), look.pixmap(status.icon, status.tone, _ICON))
+        painter.drawPixmap(QPointF(10, head.center().y() - _ICON / 2), look.pixmap(icon, tone, _ICON))
         text = head.adjusted(_ICON + 8, 0, 0, 0)
         if box.inner:
             icon = "chevron-right" if box.folded else "chevron-down"
             painter.drawPixmap(QPointF(box.width - 26, head.center().y() - 8), look.pixmap(icon, "muted", 16))
             text.setRight(box.width - 30)
-        token = "muted" if node.state in ("pending", "skipped") else "text"
+        token = "muted" if node.state in ("pending", "skipped") and not planned else "text"
         words = state_words(node)
-        tone = "muted" if node.state == "pending" else status.tone
+        tone = "plum" if planned and node.claimed_only else "muted" if node.state == "pending" else status.tone
+        if opened and planned:
+            used = draw_text(painter, text, node.name, "strong", token)
+            draw_text(painter, text.adjusted(used + 8, 0, 0, 0), words, "small", tone, end=True)
+            return
         if opened:
             used = draw_text(painter, text, words, "small", tone, end=True)
             draw_text(painter, text.adjusted(0, 0, -used - 8, 0), node.name, "strong", token)
@@ -121,6 +135,7 @@ class GraphView(QGraphicsView):
 
     Attributes:
         chosen: the block that is selected.
+        definition: whether it is a workflow that is drawn, not a run: nothing has happened, and kinds stand for states.
     """
 
     folded = Signal()  # after a block was folded or unfolded here
@@ -142,6 +157,7 @@ class GraphView(QGraphicsView):
         self._run: str | None = None
         self._fitted = False
         self.chosen: str | None = None
+        self.definition = False
         self.setScene(QGraphicsScene(self))
         selection.node_changed.connect(self._on_node)
         theme().changed.connect(self._tint)

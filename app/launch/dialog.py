@@ -50,7 +50,9 @@ _PLAYBOOK_HINT = "What the scripted agent does: a playbook file"
 class LaunchDialog(QDialog):
     """Asks what to launch. Closing it launches nothing."""
 
-    def __init__(self, commands: Commands, memory: Memory, tasks: Tasks, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, commands: Commands, memory: Memory, tasks: Tasks, parent: QWidget | None = None, *, workflow: str = ""
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("launchDialog")
@@ -75,6 +77,8 @@ class LaunchDialog(QDialog):
         self._lay_out()
         commands.launched.connect(self._on_launched)
         commands.launch_refused.connect(self._on_refused)
+        if workflow:
+            self._chooser.setCurrentText(workflow)
         self._say(("Choose a workflow and a repository.",))
         self._names.load(offer, self._on_offer)
 

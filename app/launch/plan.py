@@ -7,13 +7,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
+from app.graph.view import kind_icon
 from app.labels import tip
 from app.paint import draw_text
 from app.theme import theme
 from engine.definition import Plan
 
 _ICON = 16
-_ICONS = frozenset({"step", "run", "sequence", "parallel", "loop", "orchestrate", "choose", "publish"})
 
 
 class PlanPreview(QTreeView):
@@ -87,8 +87,9 @@ class _PlanDelegate(QStyledItemDelegate):
         painter.save()
         rect = QRectF(option.rect).adjusted(6, 7, -12, -7)
         first = look.metrics("body").height()
-        icon = plan.kind if plan.kind in _ICONS else "step"
-        painter.drawPixmap(int(rect.left()), int(rect.top() + (first - _ICON) / 2), look.pixmap(icon, "muted", _ICON))
+        painter.drawPixmap(
+            int(rect.left()), int(rect.top() + (first - _ICON) / 2), look.pixmap(kind_icon(plan.kind), "muted", _ICON)
+        )
         text = rect.adjusted(_ICON + 8, 0, 0, 0)
         upper = QRectF(text.left(), text.top(), text.width(), first)
         note = draw_text(painter, upper, plan.role or plan.kind, "small", "muted", end=True)

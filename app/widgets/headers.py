@@ -26,6 +26,11 @@ class SectionHeader(QWidget):
         self._row.addStretch(1)
         self.setAccessibleName(title)
 
+    def set_title(self, title: str) -> None:
+        """Is called something else."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
+
     def set_count(self, count: int | None) -> None:
         """Shows how many there are; None shows nothing."""
         self._count.setText("" if count is None else f"{count:,}")

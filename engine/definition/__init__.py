@@ -13,11 +13,14 @@ from engine.definition.load import Loaded, bundled, load, loads
 from engine.definition.plan import Plan, claimed_only, describe, outline, rests_on_claims
 from engine.definition.profiles import PROFILES_FILE, resolve_profile
 from engine.definition.schema import json_schema
+from engine.definition.shelf import Entry, Shelf
 
 __all__ = [
     "PROFILES_FILE",
+    "Entry",
     "Loaded",
     "Plan",
+    "Shelf",
     "bundled",
     "claimed_only",
     "coerce",

@@ -11,7 +11,7 @@ from engine.journal.lock import Holder, OwnerLock, holder
 from engine.journal.origin import Origin, descends_from_attempt, origin_of_this_process
 from engine.journal.reader import Fault, Loaded, Verification, classify, read, verify
 from engine.journal.record import FORMAT, Draft, Record, parse_record
-from engine.journal.storage import DISK, Storage
+from engine.journal.storage import DISK, Storage, write_atomic, write_new
 from engine.journal.store import RunFolder, RunStore, check_run_id, data_dir, folder_name, node_of
 from engine.journal.watch import Changed, limit_notice, watching
 from engine.journal.writer import Journal, utc_now
@@ -53,4 +53,6 @@ __all__ = [
     "utc_now",
     "verify",
     "watching",
+    "write_atomic",
+    "write_new",
 ]

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Workflow files as the editor reads and writes them: never more than can be shown, never over what is newer."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from app.transcript.text import clean
+from engine.definition.source import MAX_BYTES
+from engine.errors import FileMoved
+from engine.journal import DISK, write_atomic, write_new
+
+LONGEST_LINE = 2_000
+"""Characters of a line that is laid out whole: a longer one would be felt while it is drawn."""
+
+_BOM = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """
+    A file as it was read. What an editor would change by showing it is shown, and cannot be edited.
+
+    Attributes:
+        text: what is shown; lines end in line feeds.
+        digest: of the bytes on disk; None where there is no file.
+        locked: why it cannot be edited here, a sentence; empty where it can.
+        fault: why it cannot be a workflow at all; empty where it may be one.
+    """
+
+    path: Path
+    text: str
+    digest: str | None
+    locked: str = ""
+    fault: str = ""
+    newline: str = "\n"
+    bom: bool = False
+
+    def encoded(self, text: str) -> bytes:
+        """What is written for an edited text: with the line ends that the file had."""
+        return ((_BOM if self.bom else "") + text.replace("\n", self.newline)).encode()
+
+
+def read_document(path: Path) -> Document:
+    """Read a file, whatever it is. Blocks. Raises OSError where it cannot be read."""
+    data = _bytes(path)
+    if data is None:
+        return Document(path, "", None, "The file is not there any more.", "There is no such file.")
+    if len(data) > MAX_BYTES:
+        text = _cut(data[:MAX_BYTES].decode("utf-8", "replace"))
+        return Document(path, text, "", _TOO_LARGE, _TOO_LARGE)
+    digest = sha256(data).hexdigest()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return Document(path, _cut(data.decode("utf-8", "replace")), digest, _BINARY, _BINARY)
+    bom = text.startswith(_BOM)
+    text = text.removeprefix(_BOM)
+    newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+    text = text.replace("\r\n", "\n")
+    shown = _cut(text)
+    locked = "" if shown == text else _ODD
+    return Document(path, shown, digest, locked, "", newline, bom)
+
+
+def save_document(document: Document, text: str, *, over: bool = False) -> Document:
+    """
+    Write an edited text over the file, whole or not at all. Blocks.
+
+    Raises:
+        FileMoved: the file is not as it was read; `over` writes all the same.
+        OSError: it cannot be written.
+    """
+    target = document.path.resolve()
+    if not over and digest_of(target) != document.digest:
+        raise FileMoved(f"{document.path.name!r} has changed on disk since it was opened; look at both, then choose")
+    data = document.encoded(text)
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(DISK, target, data)
+    if mode is not None:
+        os.chmod(target, mode)
+    return Document(document.path, text, sha256(data).hexdigest(), "", "", document.newline, document.bom)
+
+
+def create_files(folder: Path, within: Path, files: dict[str, bytes], name: str) -> Path:
+    """
+    Write new files into a folder of `within`; the one called `name` last, and its path is given back. Blocks.
+
+    A file that holds the same already is left as it is. Raises FileMoved where another one would be overwritten, or
+    where the folder leads elsewhere by a link; then nothing was written.
+    """
+    if not folder.resolve().is_relative_to(within.resolve()):
+        raise FileMoved(f"{str(folder)!r} leads out of {str(within)!r} by a link; nothing was written")
+    for file, data in files.items():
+        there = _bytes(folder / file)
+        if there is not None and (file == name or there != data):
+            raise FileMoved(f"there is a file {file!r} already in {str(folder)!r}; choose another name")
+    for file, data in sorted(files.items(), key=lambda one: one[0] == name):
+        path = folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            write_new(DISK, path, data)
+            os.chmod(path, 0o644)
+    return folder / name
+
+
+def digest_of(path: Path) -> str | None:
+    """The digest of a file as it is now; None where there is none. Blocks."""
+    data = _bytes(path)
+    return None if data is None else "" if len(data) > MAX_BYTES else sha256(data).hexdigest()
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(f"{path.name!r} is no regular file")
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return None
+
+
+def _cut(text: str) -> str:
+    lines = clean(text).split("\n")
+    if all(len(line) <= LONGEST_LINE for line in lines):
+        return "\n".join(lines)
+    return "\n".join(
+        line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} … {len(line):,} characters" for line in lines
+    )
+
+
+_TOO_LARGE = f"The file is larger than a workflow can be: {MAX_BYTES // 1024} KiB. Its beginning is shown."
+_BINARY = "The file is not text in UTF-8, so it can be neither a workflow nor edited."
+_ODD = "It holds very long lines or hidden characters, which editing here would change. Edit it elsewhere."
