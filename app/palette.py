@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt
@@ -106,12 +107,15 @@ class _EntriesDelegate(QStyledItemDelegate):
 class CommandPalette(QDialog):
     """Opened by a person only, over the window. Enter does the chosen line; no line of it answers a hold."""
 
-    def __init__(self, entries: Sequence[Entry], parent: QWidget) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], parent: QWidget, search: Callable[[str], None] | None = None
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("commandPalette")
         self.setAccessibleName("Command palette")
         self._entries = entries
+        self._search = search
         self._model = _EntriesModel(self)
         self._field = QLineEdit(self)
         self._field.setObjectName("commandPaletteField")
@@ -148,7 +152,11 @@ class CommandPalette(QDialog):
         self.move(corner.x() + (parent.width() - width) // 2, corner.y() + 64)
 
     def _on_text(self, text: str) -> None:
-        self._model.show(matching(self._entries, text))
+        found = matching(self._entries, text)
+        if self._search is not None and len(text.strip()) > 1:
+            look = partial(self._search, text.strip())
+            found.append(Entry(f"Search all transcripts for “{text.strip()}”", look, "", "transcripts", "search"))
+        self._model.show(found)
         if self._model.entries:
             self._list.setCurrentIndex(self._model.index(0, 0))
 

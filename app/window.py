@@ -21,6 +21,7 @@ from app.feed import Feed
 from app.faults import Faults
 from app.fleet.view import FleetScreen
 from app.history.view import HistoryScreen
+from app.inspector.transcripts import Wanted
 from app.inspector.view import Inspector
 from app.layout import Memory
 from app.library.view import LibraryScreen
@@ -30,6 +31,7 @@ from app.needs.groups import groups_of
 from app.palette import CommandPalette, Entry
 from app.panels import SidePanel, TopBar
 from app.run.view import RunView
+from app.search.view import SearchScreen
 from app.selection import Selection
 from app.serve import ServedWindow
 from app.statusbar import StatusBar
@@ -38,6 +40,7 @@ from app.theme import Scheme, theme
 from app.tokens import status_look
 from app.widgets import EmptyState
 from engine.projections import HoldView, RunPicture, Summary
+from engine.projections.search import Hit
 
 if TYPE_CHECKING:
     from app.settings.dialog import Page
@@ -124,6 +127,7 @@ class MonitorWindow(ServedWindow):
         self.side.show_runs(summaries, self.feed.driven)
         self.fleet.show_runs(summaries, self.feed.driven)
         self.history.show_runs(summaries)
+        self.search.show_runs(summaries)
         self.library.show_runs(summaries)
         waiting = sum(len(summary.holds) for summary in summaries)
         self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
@@ -206,6 +210,15 @@ class MonitorWindow(ServedWindow):
         {"fleet": self.open_fleet, "history": self.open_history, "library": self.open_library}.get(
             page, self.open_run
         )()
+
+    def open_search(self, text: str = "") -> None:
+        """Shows the search over all transcripts, with the keyboard in its field."""
+        self._open_page("search")
+        self.search.open_with(text)
+
+    def _open_hit(self, hit: Hit) -> None:
+        self.open_attempt(hit.run, hit.node, hit.attempt)
+        self.inspector.show_message_of(hit.run, hit.node, hit.attempt, Wanted(entry=hit.entry))
 
     def _open_page(self, page: str) -> None:
         self._page = page
@@ -330,7 +343,7 @@ class MonitorWindow(ServedWindow):
             status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
             go = partial(self._open_chosen, summary.run)
             entries.append(Entry(summary.title, go, f"{summary.project} · {status.word}", "run", status.icon))
-        CommandPalette(entries, self).show()
+        CommandPalette(entries, self, self.open_search).show()
 
     def _make_acts(self) -> list[Act]:
         run, header = self.run_view, self.run_view.header
@@ -359,6 +372,7 @@ class MonitorWindow(ServedWindow):
             Act("back", "Go back in time by one event", partial(run.step_moment, -1), "Alt+Left", "history"),
             Act("forth", "Go on in time by one event", partial(run.step_moment, 1), "Alt+Right", "history"),
             Act("live", "Return from the past to now", run.return_to_now, "Alt+End", "launch", self._in_the_past),
+            Act("search", "Search the transcripts of all runs", self.open_search, "Ctrl+Shift+F", "search"),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
             Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
@@ -479,9 +493,11 @@ class MonitorWindow(ServedWindow):
         self._centre.addWidget(self.run_view)
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
         self.history = HistoryScreen(self._data_dir, self.tasks, self)
+        self.search = SearchScreen(self._data_dir, self.selection, self.tasks, self)
         self.library = LibraryScreen(self._data_dir, self.memory, self.tasks, self)
         self._pages: dict[str, QWidget] = {"fleet": self.fleet, "history": self.history}
         self._pages["library"] = self.library
+        self._pages["search"] = self.search
         for page in self._pages.values():
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
             self._centre.addWidget(page)
@@ -531,6 +547,10 @@ class MonitorWindow(ServedWindow):
         self.inspector.transcript.noticed.connect(self.status.notice)
         self.run_view.shown.connect(self.inspector.show_picture)
         self.run_view.failed.connect(self.status.notice)
+        self.run_view.went.connect(self.inspector.go_back_to)
+        self.run_view.journal.message_asked.connect(self.inspector.show_event)
+        self.inspector.event_asked.connect(self.run_view.show_event)
+        self.search.hit_asked.connect(self._open_hit)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)
 
     def _ask_cancel(self) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast, get_args
+from typing import Literal, cast, get_args
 
 from shiboken6 import isValid
 
@@ -38,6 +41,22 @@ _USAGE = (
     ("cache_read", "read from the cache"),
     ("cache_write", "written to the cache"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """
+    An entry that shall be shown: by its number, as a turn's first or last, or as the last one at a time.
+
+    Attributes:
+        opened: whether it is unfolded too.
+    """
+
+    entry: int | None = None
+    turn: int | None = None
+    end: Literal["", "first", "last"] = ""
+    at_ms: int | None = None
+    opened: bool = True
 
 
 class FileSource:
@@ -74,6 +93,21 @@ class FileSource:
         """A guess of its characters and lines; nothing is read."""
         return self._reader.size_hint(i)
 
+    def find(self, wanted: Wanted) -> int:
+        """From a thread: the number of an entry; -1 where there is none like it."""
+        with self._lock:
+            reader = self._reader
+            entries = range(len(reader))
+            if wanted.entry is not None:
+                return wanted.entry if wanted.entry in entries else -1
+            if wanted.turn is not None and wanted.end == "first":
+                at = bisect_left(entries, wanted.turn, key=lambda i: reader.entry(i).turn)
+                return at if at in entries else len(entries) - 1
+            if wanted.turn is not None and wanted.end == "last":
+                return bisect_right(entries, wanted.turn, key=lambda i: reader.entry(i).turn) - 1
+            at_ms = wanted.at_ms if wanted.at_ms is not None else 0
+            return max(0, bisect_right(entries, at_ms, key=lambda i: reader.entry(i).at_ms or 0) - 1) if entries else -1
+
     def look(self) -> int:
         """From a thread: find what has come. How many entries, or -1 where the file is another one now."""
         with self._lock:
@@ -101,12 +135,20 @@ class TranscriptFollower:
         self._task: asyncio.Task[None] | None = None
         self._path: Path | None = None
         self._places: dict[Path, Place] = {}
+        self._wanted: Wanted | None = None
+        self._nudged = asyncio.Event()
+
+    def reveal(self, wanted: Wanted) -> None:
+        """Bring an entry of the file that is shown into view, as soon as it is read."""
+        self._wanted = wanted
+        self._nudged.set()
 
     def show(self, path: Path | None) -> None:
         """Follow this file from now on; None: none."""
         if path == self._path:
             return
         self._keep_place()
+        self._wanted = None
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -125,7 +167,8 @@ class TranscriptFollower:
             await self._open(source, self._places.get(path))
             wait = FRAME_S
             while True:
-                await asyncio.sleep(wait)
+                await self._go_to_wanted(source)
+                await self._rest(wait)
                 found = await asyncio.to_thread(source.look)
                 if not isValid(self._view):
                     return
@@ -138,6 +181,22 @@ class TranscriptFollower:
                 wait = FRAME_S if found else min(IDLE_S, wait * 1.5)
         finally:
             source.close()
+
+    async def _rest(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._nudged.wait()
+        self._nudged.clear()
+
+    async def _go_to_wanted(self, source: FileSource) -> None:
+        if (wanted := self._wanted) is None:
+            return
+        entry = await asyncio.to_thread(source.find, wanted)
+        if self._wanted is wanted and isValid(self._view) and 0 <= entry < len(source):
+            self._wanted = None
+            if wanted.opened:
+                self._view.set_open(entry, True)
+            self._view.reveal(entry)
 
     async def _open(self, source: FileSource, place: Place | None) -> None:
         await asyncio.to_thread(source.look)

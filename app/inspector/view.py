@@ -6,27 +6,32 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from app.diff import DiffView, FileDiff, parse_diff
 from app.inspector.attempts import AttemptStrip
 from app.inspector.files import FilesView
 from app.inspector.gates import GateEvidence
-from app.inspector.transcripts import TranscriptFollower
+from app.inspector.transcripts import TranscriptFollower, Wanted
 from app.selection import Selection
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.transcript import TranscriptView
 from app.widgets import ElidedLabel, EmptyState, StatusPill
 from engine.errors import PilothouseError
-from engine.projections import AttemptView, NodeView, RunPicture
+from engine.projections import AttemptView, JournalRow, NodeView, RunPicture
 from engine.projections import files as run_files
+from engine.projections.words import parse_at
 
 _PARSED_CHARS = 2_000_000
 
 
 class Inspector(QWidget):
     """Shows what the selection points at; loads only what its open tab needs."""
+
+    event_asked = Signal(str, int, int, str, object)  # block, attempt, turn, kind and time (ms) of an entry: its event
 
     def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +42,7 @@ class Inspector(QWidget):
         self._picture: RunPicture | None = None
         self._node: NodeView | None = None
         self._attempt: AttemptView | None = None
+        self._message: tuple[tuple[str, str, int | None], Wanted] | None = None
         self._diffed: tuple[str, str, str] | None = None
         self._diff_loader = Loader(tasks, self, "diff of an attempt")
         self._make_tabs(tasks)
@@ -49,6 +55,34 @@ class Inspector(QWidget):
         """The selected run as it stands now."""
         self._picture = picture
         self._show()
+
+    def show_event(self, row: JournalRow) -> None:
+        """Show the message that an event of the selected attempt belongs to."""
+        self.show_message(_entry_of(row))
+
+    def show_message(self, wanted: Wanted) -> None:
+        """Show an entry of the transcript of the selected attempt, with the keyboard in it."""
+        chosen = self._selection
+        if chosen.run is not None and chosen.node is not None:
+            self.show_message_of(chosen.run, chosen.node, chosen.attempt, wanted)
+
+    def show_message_of(self, run: str, node: str, attempt: int | None, wanted: Wanted) -> None:
+        """The same of an attempt that was just selected, as soon as its run is read."""
+        self.tabs.setCurrentWidget(self.transcript)
+        self._message = (run, node, attempt), wanted
+        self._show()
+        self.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_back_to(self, row: JournalRow) -> None:
+        """The panes show the past: bring what was said last by then into view."""
+        if self._node is not None and self._attempt is not None:
+            self._follower.reveal(Wanted(at_ms=_ms(row.at), opened=False))
+
+    def _ask_event(self) -> None:
+        source, at = self.transcript.source(), self.transcript.current()
+        if self._node is not None and self._attempt is not None and at is not None and at < len(source):
+            entry = source.entry(at)
+            self.event_asked.emit(self._node.id, self._attempt.n, entry.turn, entry.kind, entry.at_ms)
 
     def _on_run(self) -> None:
         self._picture = None
@@ -99,6 +133,11 @@ class Inspector(QWidget):
         if run is not None and node is not None and attempt is not None:
             path = run_files.transcript_path(self._data_dir, run, node.id, attempt.n)
         self._follower.show(path)
+        if path is not None and self._message is not None:
+            place, wanted = self._message
+            if place == (run, self._selection.node, self._selection.attempt):
+                self._follower.reveal(wanted)
+            self._message = None
         if path is None:
             self.transcript.viewport().update()
 
@@ -184,6 +223,12 @@ class Inspector(QWidget):
 
     def _make_tabs(self, tasks: Tasks) -> None:
         self.transcript = TranscriptView()
+        to_event = QAction("Show its event in the journal", self.transcript)
+        to_event.setObjectName("showEvent")
+        to_event.setShortcut(QKeySequence(Qt.Key.Key_E))
+        to_event.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        to_event.triggered.connect(self._ask_event)
+        self.transcript.addAction(to_event)
         self.gates = GateEvidence()
         self.diff = DiffView()
         nothing = EmptyState("artifact", "No files", "What an attempt leaves in its folder appears here.")
@@ -231,6 +276,20 @@ class Inspector(QWidget):
         layout.setSpacing(0)
         layout.addWidget(top)
         layout.addWidget(self.tabs, 1)
+
+
+def _entry_of(row: JournalRow) -> Wanted:
+    match row.type:
+        case "turn_started" | "agent_started" | "attempt_opened":
+            return Wanted(turn=row.turn or 1, end="first")
+        case "turn_ended" | "turn_lost":
+            return Wanted(turn=row.turn or 1, end="last")
+    return Wanted(at_ms=_ms(row.at))
+
+
+def _ms(at: str) -> int | None:
+    moment = parse_at(at)
+    return None if moment is None else int(moment.timestamp() * 1000)
 
 
 def _attempt_of(node: NodeView | None, n: int | None) -> AttemptView | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -22,7 +22,7 @@ _DROP = 3
 
 
 class EvidencePane(QScrollArea):
-    """As high as its lines, up to a share of the window."""
+    """As high as its lines, up to a share of the window; less where there is no room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +36,7 @@ class EvidencePane(QScrollArea):
             "#holdEvidence, #holdEvidence > QWidget > QWidget#evidenceLines { background: transparent; }"
         )
         self.viewport().setAutoFillBackground(False)
+        self._most = 0
 
     def show_lines(self, lines: Sequence[Line]) -> None:
         """Show these lines from the first."""
@@ -54,8 +55,18 @@ class EvidencePane(QScrollArea):
         if layout is None:
             return
         wanted = layout.totalHeightForWidth(max(1, self.viewport().width()))
-        most = max(_LEAST, int(self.window().height() * _SHARE))
-        self.setFixedHeight(max(0, min(wanted, most)))
+        most = min(wanted, max(_LEAST, int(self.window().height() * _SHARE)))
+        if most != self._most:
+            self._most = most
+            self.setMinimumHeight(min(most, _LEAST))
+            self.setMaximumHeight(most)
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._most)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), min(self._most, _LEAST))
 
 
 def _lines(lines: Sequence[Line]) -> QWidget:

@@ -158,6 +158,8 @@ class JournalPane(QWidget):
         """Show a line, whatever the filters hide."""
         if not self._model.index_of(seq).isValid():
             self._clear_filters()
+        if not self._model.index_of(seq).isValid():
+            self._everything.setChecked(True)
         self._selection.choose_line(seq)
         self._on_event()
 
@@ -317,7 +319,6 @@ class JournalPane(QWidget):
         self._only_node.setChecked(False)
         self._show_all_topics()
         self._search.clear()
-        self._everything.setChecked(True)
         self._apply_filter()
 
     def _on_current(self, index: QModelIndex) -> None:

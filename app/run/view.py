@@ -35,6 +35,7 @@ class RunView(QWidget):
     """Shows the selected run, as it is now or as it was at a moment."""
 
     shown = Signal(object)  # the RunPicture that the panes show now
+    went = Signal(object)  # the JournalRow at the moment of the past that was asked for
     failed = Signal(str)  # a sentence, after the past could not be read
 
     def __init__(
@@ -129,6 +130,16 @@ class RunView(QWidget):
         row = self.journal.rows[seq - 1] if seq <= len(self.journal.rows) else None
         if follow and row is not None and row.node:
             self._selection.choose_node(row.node, row.attempt)
+        if row is not None:
+            self.went.emit(row)
+
+    def show_event(self, node: str, attempt: int, turn: int, kind: str, at_ms: int | None) -> None:
+        """Show the line of the journal that an entry of a transcript belongs to, with the keyboard on it."""
+        seq = self.journal.event_of(node, attempt, turn, kind, at_ms)
+        if seq is not None:
+            self.tabs.setCurrentWidget(self.journal)
+            self.journal.reveal(seq)
+            self.journal.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def return_to_now(self) -> None:
         """Show the run as it is now."""
@@ -170,7 +181,7 @@ class RunView(QWidget):
         self._ask_past()
 
     def _make_parts(self) -> QSplitter:
-        lower = QTabWidget(self)
+        self.tabs = lower = QTabWidget(self)
         lower.setObjectName("runTabs")
         lower.setDocumentMode(True)
         lower.setAccessibleName("Journal, graph and timeline")

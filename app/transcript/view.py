@@ -157,6 +157,16 @@ class TranscriptView(QAbstractScrollArea):
             self._scroll.reveal(i)
             self._set_current(i)
 
+    def source(self) -> TranscriptSource:
+        """What is shown."""
+        return self._scroll.source
+
+    def current(self) -> int | None:
+        """The entry that the keyboard or the mouse chose last, else the first one on screen."""
+        if self._current is not None:
+            return self._current
+        return self._scroll.shown[0].index if self._scroll.shown else None
+
     def shown(self) -> list[Shown]:
         """What is on screen at this moment."""
         self._flush()
@@ -469,6 +479,9 @@ class TranscriptView(QAbstractScrollArea):
         menu.addSeparator()
         menu.addAction("Find…", QKeySequence(_Standard.Find), self.open_find)
         menu.addAction("Go to the end and follow", QKeySequence(_Key.Key_End), self.follow)
+        if (shown := self._pointer.shown_at(event.pos().y())) is not None:
+            self._current = shown.index
+        menu.addActions(self.actions())  # what its owner has to offer for an entry
         menu.popup(event.globalPos())
 
     def viewportEvent(self, event: QEvent) -> bool:

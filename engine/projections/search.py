@@ -47,8 +47,12 @@ class Hit:
     """Where in the excerpt it stands."""
 
 
-def search(data_dir: Path, text: str, run: str | None = None) -> Iterator[Hit]:
+def search(
+    data_dir: Path, text: str, run: str | None = None, *, wanted: Callable[[], bool] = lambda: True
+) -> Iterator[Hit]:
     """Every entry of every attempt whose text, title or tool holds `text`; one run after the other. Blocks.
+
+    It ends at once, from a mebibyte to the next, when it is not `wanted` any more.
 
     Raises:
         UsageError: there is nothing to look for.
@@ -60,10 +64,10 @@ def search(data_dir: Path, text: str, run: str | None = None) -> Iterator[Hit]:
     names = sorted(_names(runs), reverse=True) if run is None else [run]
     find = _finder(asked)
     for name in names:
-        yield from _in_run(RunFolder(runs / name), asked, find)
+        yield from _in_run(RunFolder(runs / name), asked, find, wanted)
 
 
-def _in_run(folder: RunFolder, asked: str, find: _Find) -> Iterator[Hit]:
+def _in_run(folder: RunFolder, asked: str, find: _Find, wanted: Callable[[], bool]) -> Iterator[Hit]:
     for node in sorted(_names(folder.attempts)):
         try:
             node_id = node_of(folder.attempts / node)
@@ -71,7 +75,8 @@ def _in_run(folder: RunFolder, asked: str, find: _Find) -> Iterator[Hit]:
             continue
         attempts = (name for name in _names(folder.attempts / node) if name.isdecimal())
         for attempt in sorted(attempts, key=int):
-            for number, entry, place in _in_file(folder.attempts / node / attempt / TRANSCRIPT, asked, find):
+            path = folder.attempts / node / attempt / TRANSCRIPT
+            for number, entry, place in _in_file(path, asked, find, wanted):
                 excerpt, begin = _excerpt(place[0], place[1], len(asked))
                 yield Hit(
                     run=folder.id,
@@ -87,9 +92,13 @@ def _in_run(folder: RunFolder, asked: str, find: _Find) -> Iterator[Hit]:
                 )
 
 
-def _in_file(path: Path, asked: str, find: _Find) -> Iterator[tuple[int, Entry, tuple[str, int]]]:
+def _in_file(
+    path: Path, asked: str, find: _Find, wanted: Callable[[], bool]
+) -> Iterator[tuple[int, Entry, tuple[str, int]]]:
     """The entries that hold it, with their number, and the text and place where it stands."""
-    for first, lines in _blocks(path):
+    for first, lines in _blocks(path) if wanted() else ():
+        if not wanted():
+            return
         lowered, begin, number = lines.lower(), 0, first
         while (at := find(lowered, begin)) >= 0:
             start = lines.rfind(b"\n", 0, at) + 1
