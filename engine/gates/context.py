@@ -9,7 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Literal, ParamSpec, TypeVar
 
 from engine.definition.model import Gate, Profile
 from engine.placement import Isolation
@@ -78,6 +78,8 @@ class MeasureContext:
     """The step's own allowed globs; a `scope` gate without `allow` uses them."""
     isolation: Isolation = "open"
     """Code of the agent runs in tests: give gates no more rights than the attempt had."""
+    network: Literal["open", "closed"] = "open"
+    """Of what is measured; a profile's `prepare` has its own, for it fetches what the work needs."""
     readable: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
     """As in `engine.placement.ProcessSpec`."""

@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -46,8 +46,18 @@ class Place:
 
     async def run(self, argv: tuple[str, ...], limit: int | None, evidence: Evidence, name: str) -> Ran:
         """Run a command here; `limit` in ms, None for the default."""
+        return await self._run(self.ctx, argv, limit, evidence, name)
+
+    async def prepare(self, command: Command, evidence: Evidence) -> Ran:
+        """Run the profile's `prepare` here, which may fetch what the work needs."""
+        ctx = replace(self.ctx, network="open")
+        return await self._run(ctx, command.argv, command.timeout, evidence, "prepare")
+
+    async def _run(
+        self, ctx: MeasureContext, argv: tuple[str, ...], limit: int | None, evidence: Evidence, name: str
+    ) -> Ran:
         timeout = TIMEOUT_MS if limit is None else limit
-        return await run(self.ctx, self.profile, argv, self.work, self.home, timeout, evidence, name)
+        return await run(ctx, self.profile, argv, self.work, self.home, timeout, evidence, name)
 
 
 @contextlib.asynccontextmanager
@@ -124,7 +134,7 @@ async def _make(place: Place, commit: str, command: Command, evidence: Evidence,
     """Lay out `commit`, run `prepare` there, and keep what it added under `key`."""
     await in_thread(_lay_out, place, commit)
     before = {} if key is None else await in_thread(_listing, place.work)
-    ran = await place.run(command.argv, command.timeout, evidence, "prepare")
+    ran = await place.prepare(command, evidence)
     outcome = rules.command(ran.facts)
     place.facts |= {"prepared": "now", "prepare": ran.facts}
     if outcome.outcome != "cleared":

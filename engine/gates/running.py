@@ -64,6 +64,7 @@ async def run(
         writable=(work, home),
         readable=ctx.readable,
         hidden=ctx.hidden,
+        network=ctx.network,
         wall_ms=limit,
         keep_bytes=KEPT_BYTES,
     )
@@ -78,6 +79,7 @@ async def run(
         "limit": limit,
         "took": result.duration_ms,
         "isolation": result.isolation,
+        "network": ctx.network,
         "output": {stream: file for stream, file in files.items() if file is not None},
         **_ending(spec, result),
     }

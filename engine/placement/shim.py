@@ -2,8 +2,8 @@
 """Runs between us and one command: starts it, says exactly how it ended, and ends everything below it.
 
 A script for `python -I -S`: the standard library only, as few imports as will do. Arguments: the file descriptors to
-read orders from and to report to, the working directory, the relays (`PORT:SOCKET`, by commas; see `relay.py`), the
-command. Orders: `t` asks everything below to stop;
+read orders from and to report to, the working directory, the relays (`PORT:SOCKET`, by commas; see `relay.py`),
+`confined` where it is to be that (see `confine.py`), the command. Orders: `t` asks everything below to stop;
 end-of-file (we died, or lost patience) kills everything at once. Reports, one a line: `started`, `failed WHAT ERRNO`,
 `ended STATUS` (as from waitpid).
 
@@ -22,11 +22,13 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+_HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def main() -> None:
     """See the module; never returns."""
-    orders, reports, cwd, relays, command = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:5], sys.argv[5:]
+    orders, reports = int(sys.argv[1]), int(sys.argv[2])
+    cwd, relays, confined, *command = sys.argv[3:]
     for fd in (orders, reports):
         os.set_inheritable(fd, False)
     alone = os.getpid() == 1
@@ -35,6 +37,8 @@ def main() -> None:
     # Process 1 of a namespace gets no signal from within that it does not handle: so it handles no more than it must.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     waker = _wake_on(signal.SIGCHLD) if alone else _wake_on(signal.SIGCHLD, signal.SIGTERM)
+    if confined:
+        _confine(reports)
     if relays:
         _relay(reports, relays)
     child = _start(reports, cwd, command)
@@ -78,6 +82,17 @@ def _wake_on(*signals: int) -> int:
     return reader
 
 
+def _confine(reports: int) -> None:
+    """Before anything else is started here."""
+    sys.path.append(_HERE)
+    try:
+        __import__("confine").confine()
+    except OSError as error:
+        _report(reports, f"failed confine {error.errno}")
+        os._exit(0)
+    sys.path.remove(_HERE)
+
+
 def _start(reports: int, cwd: str, command: list[str]) -> int:
     what = "folder"
     try:
@@ -99,7 +114,7 @@ def _start(reports: int, cwd: str, command: list[str]) -> int:
 def _relay(reports: int, relays: str) -> None:
     """Start the relays, and wait until they listen: the command may connect at once."""
     reader, writer = os.pipe()
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "relay.py")
+    program = os.path.join(_HERE, "relay.py")
     argv = [sys.executable, "-I", "-S", program, str(writer), *relays.split(",")]
     os.set_inheritable(writer, True)
     os.posix_spawn(sys.executable, argv, {}, setsid=True)

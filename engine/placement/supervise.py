@@ -45,7 +45,7 @@ _EXIT_S = 2.0
 _SHOWN = 2_000
 _REPORTS = 4_096
 _ENDED = re.compile(rb"^ended (\d{1,5})$", re.MULTILINE)
-_FAILED = re.compile(rb"failed (folder|relay|exec|interpreter) (\d{1,4})$", re.MULTILINE)
+_FAILED = re.compile(rb"failed (folder|relay|confine|exec|interpreter) (\d{1,4})$", re.MULTILINE)
 _QUIET_S = 20.0
 _QUIET_CPU_S = 0.05
 
@@ -116,7 +116,9 @@ class Supervision:
         stack.callback(os.close, wake_r)
         stack.callback(os.close, wake_w)
         relays = ",".join(f"{relay.port}:{relay.socket}" for relay in self._spec.relays)
-        shim = (sys.executable, "-I", "-S", str(_SHIM), str(orders_r), str(reports_w), str(self._spec.cwd), relays)
+        confined = "confined" if self._isolation == "sandboxed" else ""
+        told = (str(orders_r), str(reports_w), str(self._spec.cwd), relays, confined)
+        shim = (sys.executable, "-I", "-S", str(_SHIM), *told)
         try:
             process = subprocess.Popen(
                 [*self._wrapper, *shim, *self._spec.argv],
@@ -402,6 +404,8 @@ def _start_failure(spec: ProcessSpec, what: str, code: int) -> tuple[Ended, str]
         return "spawn_failed", f"the working directory {str(spec.cwd)!r} cannot be entered: {reason}"
     if what == "relay":
         return "spawn_failed", "the relay to the engine cannot be started in the sandbox"
+    if what == "confine":
+        return "spawn_failed", f"the sandbox cannot be closed towards the kernel: {reason}"
     if what == "interpreter":
         return "not_executable", f"{name!r} is there, but the interpreter it names is not"
     if code in (errno.ENOENT, errno.ENOTDIR):

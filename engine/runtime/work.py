@@ -628,6 +628,7 @@ class Measure:
             checkout=world.repository.checkout(node.line),
             scope=node.block.scope if isinstance(node.block, AGENTED) else None,
             isolation="sandboxed" if attempt.isolation == "sandboxed" else "open",
+            network="open" if attempt.network in (None, "open") else "closed",
             readable=await asyncio.to_thread(world.repository.readable_by_agents),
             hidden=(world.data_dir,),
         )

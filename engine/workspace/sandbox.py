@@ -2,7 +2,8 @@
 """What a process sees of this machine: bubblewrap's arguments for a closed sandbox, or for a PID namespace alone.
 
 Closed: everything is read-only, the person's home, /tmp, /run and whatever the caller names are empty, and only what is
-named can be written. Of rules about nested paths the deepest wins.
+named can be written. Of rules about nested paths the deepest wins. What mounts and namespaces cannot keep apart is the
+business of `engine.placement.confine`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import functools
 import os
 import pwd
+import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
@@ -21,7 +24,19 @@ from typing import Literal
 _NAMESPACE = ("--unshare-pid", "--unshare-ipc", "--die-with-parent", "--as-pid-1")
 _ROOT_KEEPS = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID")
 """Capabilities over files and its own processes, which build tools run by root rely on; no power over the machine."""
+_SHARED_MEMORY = Path("/dev/shm")
 _SYSTEM_HIDDEN = (Path("/tmp"), Path("/var/tmp"), Path("/run"))
+_SERVICES = (Path("/var/lib/incus"), Path("/var/lib/lxd"), Path("/var/snap"))
+"""Where services that give away the machine listen; a socket can be used though it is seen read-only."""
+_KERNEL = tuple(Path("/proc", name) for name in ("acpi", "bus", "fs", "irq", "sys", "sysrq-trigger", "tty"))
+"""Where root, even without a capability, could have the kernel run something outside."""
+_SHARE = {Path("/tmp"): 4, _SHARED_MEMORY: 8, Path("/var/tmp"): 16}
+_SHARE_OF_HOMES, _SHARE_OF_OTHERS = 4, 64
+"""Of the memory of this machine one part in so many is the most that an emptied folder takes: together less than all,
+for the kernel would end others to give more."""
+_GIT_FILES = tuple(f".config/git/{name}" for name in ("attributes", "config", "ignore"))
+"""Not that folder: git's own store of passwords lies in it, too."""
+_SECRET = re.compile(rb"extraheader|passw|smtppass|token|secret|https?://[^/\s\"']+@", re.IGNORECASE)
 _TOOLCHAINS = (
     ".asdf",
     ".bun",
@@ -75,32 +90,54 @@ def closed(
         hidden: existing folders to empty, beyond the home, /tmp, /var/tmp and /run.
         network: False: none but a loopback of its own.
     """
-    emptied = _real(path for path in (*_SYSTEM_HIDDEN, *_homes(env), *hidden) if path.is_dir())
+    homes = _real(_homes(env))
+    emptied = _real(path for path in (*_SYSTEM_HIDDEN, *_SERVICES, *homes, *hidden) if path.is_dir())
     shown = _real(_always_readable(env)) | _command_paths(command, env, emptied)
-    rules = {path: _Rule(path, "hidden") for path in emptied}
+    rules = {path: _Rule(path, "hidden", _room(program, path, homes)) for path in (*emptied, _SHARED_MEMORY)}
     rules |= {path: _Rule(path, "readable") for path in shown - emptied}
     rules |= {path: _Rule(path, "readable") for path in _real(readable)}
     rules |= {path: _Rule(path, "writable") for path in _real(writable)}
     mounts = [word for path in sorted(rules, key=lambda path: len(path.parts)) for word in rules[path].words()]
     base = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
+    kernel = (word for path in _KERNEL for word in _Rule(path, "readable").words())
     own = () if network else ("--unshare-net",)
-    return [program, *_NAMESPACE, *own, *base, *mounts, *_capabilities()]
+    return [program, *_NAMESPACE, *own, *base, *kernel, *mounts, *_capabilities()]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
     path: Path
     kind: Literal["hidden", "readable", "writable"]
+    room: int | None = None
+    """Bytes that what is hidden may come to hold; None: as the kernel has it."""
 
     def words(self) -> tuple[str, ...]:
         path = str(self.path)
         match self.kind:
             case "hidden":
-                return ("--perms", "1777" if self.path in _SYSTEM_HIDDEN else "0700", "--tmpfs", path)
+                size = () if self.room is None else ("--size", str(self.room))
+                mode = "1777" if self.path in (*_SYSTEM_HIDDEN, _SHARED_MEMORY) else "0700"
+                return (*size, "--perms", mode, "--tmpfs", path)
             case "readable":
                 return ("--ro-bind-try", path, path)
             case "writable":
                 return ("--bind", path, path)
+
+
+def _room(program: str, path: Path, homes: set[Path]) -> int | None:
+    if not takes_size(program):
+        return None
+    part = _SHARE_OF_HOMES * len(homes) if path in homes else _SHARE.get(path, _SHARE_OF_OTHERS)
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // part
+
+
+@functools.cache
+def takes_size(program: str) -> bool:
+    """Bubblewrap does from 0.7 on, unless it is set to run as root."""
+    if os.stat(program).st_mode & stat.S_ISUID:
+        return False
+    told = subprocess.run([program, "--help"], capture_output=True, timeout=10, check=False)
+    return b"--size" in told.stdout + told.stderr
 
 
 def _capabilities() -> tuple[str, ...]:
@@ -117,13 +154,22 @@ def _homes(env: Mapping[str, str]) -> set[Path]:
 
 
 def _always_readable(env: Mapping[str, str]) -> Iterable[Path]:
-    """Our own interpreter and code, tools of the person, git's identity, and the resolver's configuration."""
+    """Our own interpreter and code, tools of the person, git's settings, and the resolver's configuration."""
     yield from (Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parents[1], Path("/etc/resolv.conf"))
     yield from (Path(folder) for folder in env.get("PATH", "").split(os.pathsep) if os.path.isabs(folder))
     for home in _homes(env):
-        yield from (home / name for name in (*_TOOLCHAINS, ".gitconfig", ".config/git"))
-    if "GIT_CONFIG_GLOBAL" in env:
-        yield Path(env["GIT_CONFIG_GLOBAL"])
+        yield from (home / name for name in _TOOLCHAINS)
+        yield from (home / name for name in (".gitconfig", *_GIT_FILES) if not _holds_a_secret(home / name))
+    if (named := env.get("GIT_CONFIG_GLOBAL")) and not _holds_a_secret(Path(named)):
+        yield Path(named)
+
+
+def _holds_a_secret(path: Path) -> bool:
+    """Whether a file of settings looks as if it did; an agent does without it then, its clone has the identity."""
+    try:
+        return path.is_file() and _SECRET.search(path.read_bytes()) is not None
+    except OSError:
+        return False
 
 
 def _command_paths(command: str, env: Mapping[str, str], emptied: set[Path]) -> set[Path]:
