@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -21,8 +22,9 @@ class Act:
 
     Attributes:
         id: stable, lower case with dashes.
-        keys: its shortcut in Qt's portable form; empty for none. Approvals never have one.
+        keys: its shortcut in Qt's portable form, several separated by "; "; empty for none. None approves by itself.
         usable: asked each time it is offered.
+        repeats: done again and again while its key is held down.
     """
 
     id: str
@@ -31,17 +33,23 @@ class Act:
     keys: str = ""
     icon: str = ""
     usable: Callable[[], bool] = _always
+    repeats: bool = False
 
 
-def add_shortcuts(window: QWidget, acts: list[Act]) -> None:
-    """Gives the window the shortcuts of these acts."""
+def add_shortcuts(
+    widget: QWidget, acts: list[Act], context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut
+) -> None:
+    """Gives a widget the shortcuts of these acts, for as long as `context` says; a key held down does it once."""
     for act in acts:
         if act.keys:
-            action = QAction(act.title, window)
+            action = QAction(act.title, widget)
             action.setObjectName(f"action:{act.id}")
-            action.setShortcut(QKeySequence(act.keys))
+            action.setShortcuts(QKeySequence.listFromString(act.keys))
+            action.setShortcutContext(context)
+            action.setAutoRepeat(act.repeats)
+            action.setData(act)
             action.triggered.connect(_when_usable(act))
-            window.addAction(action)
+            widget.addAction(action)
 
 
 def _when_usable(act: Act) -> Callable[[], None]:
@@ -53,5 +61,6 @@ def _when_usable(act: Act) -> Callable[[], None]:
 
 
 def keys_shown(act: Act) -> str:
-    """The shortcut as this platform writes it."""
-    return QKeySequence(act.keys).toString(QKeySequence.SequenceFormat.NativeText) if act.keys else ""
+    """The shortcut as this platform writes it, the first where it has several."""
+    keys = QKeySequence.listFromString(act.keys)
+    return keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -96,6 +97,7 @@ class TopBar(QFrame):
 
 
 PAGES: dict[str, tuple[str, str, str]] = {
+    "home": ("Home", "inbox", "Everything that needs you"),
     "run": ("Run", "tree", "The selected run"),
     "fleet": ("Fleet", "agent", "Every agent of every run"),
     "history": ("History", "history", "How runs of one workflow went"),
@@ -104,8 +106,8 @@ PAGES: dict[str, tuple[str, str, str]] = {
 """What the centre can show: a title, an icon and a sentence for each."""
 
 
-_ICONS_UP_TO = 1.2
-"""With larger text there is no room for an icon beside the title of a page."""
+_ICONS_FROM = 84
+"""From so many pixels a page on, at the normal text size, there is room for an icon beside its title."""
 
 
 class PageBar(QWidget):
@@ -142,6 +144,10 @@ class PageBar(QWidget):
             button.setChecked(name == page)
         self._tint()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._tint()
+        super().resizeEvent(event)
+
     def _on_clicked(self) -> None:
         page = self.sender().objectName().removeprefix("page:")
         self._buttons[page].setChecked(True)
@@ -150,8 +156,8 @@ class PageBar(QWidget):
     def _tint(self) -> None:
         for page, button in self._buttons.items():
             button.setIcon(theme().icon(PAGES[page][1], "accent" if button.isChecked() else "muted"))
-            large = theme().text_scale > _ICONS_UP_TO
-            style = Qt.ToolButtonStyle.ToolButtonTextOnly if large else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            narrow = self.width() / len(PAGES) < _ICONS_FROM * theme().text_scale
+            style = Qt.ToolButtonStyle.ToolButtonTextOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
             button.setToolButtonStyle(style)
 
 

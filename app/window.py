@@ -10,28 +10,37 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.actions import Act, add_shortcuts, keys_shown
 from app.around import Around
 from app.asking import Choice, ask
 from app.clock import Beat
 from app.commands import Commands, Report, find_host, warm_up
-from app.feed import Feed
 from app.faults import Faults
+from app.feed import Feed
 from app.fleet.view import FleetScreen
 from app.history.view import HistoryScreen
-from app.inspector.transcripts import Wanted
 from app.inspector.view import Inspector
+from app.keysheet import KeySheet
 from app.layout import Memory
 from app.library.view import LibraryScreen
 from app.models.runs import Project, RunRow
 from app.needs.bulk import BulkDialog
 from app.needs.groups import groups_of
+from app.needs.home import HomeScreen
 from app.palette import CommandPalette, Entry
 from app.panels import SidePanel, TopBar
 from app.run.view import RunView
-from app.search.view import SearchScreen
 from app.selection import Selection
 from app.serve import ServedWindow
 from app.statusbar import StatusBar
@@ -40,7 +49,6 @@ from app.theme import Scheme, theme
 from app.tokens import status_look
 from app.widgets import EmptyState
 from engine.projections import HoldView, RunPicture, Summary
-from engine.projections.search import Hit
 
 if TYPE_CHECKING:
     from app.settings.dialog import Page
@@ -86,7 +94,7 @@ class MonitorWindow(ServedWindow):
         add_shortcuts(self, self._acts)
         self._connect()
         self.memory.dress()
-        self._splitters = {"main": self._main, "run": self.run_view.parts}
+        self._splitters = {"main": self._main, "run": self.run_view.parts, "home": self.home.parts}
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
         self.memory.restore(self, self._splitters, self._tabs)
 
@@ -124,13 +132,12 @@ class MonitorWindow(ServedWindow):
 
     def _on_fleet(self) -> None:
         summaries = self.feed.summaries
+        self.home.show_runs(summaries)
         self.side.show_runs(summaries, self.feed.driven)
         self.fleet.show_runs(summaries, self.feed.driven)
         self.history.show_runs(summaries)
-        self.search.show_runs(summaries)
         self.library.show_runs(summaries)
-        waiting = sum(len(summary.holds) for summary in summaries)
-        self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
+        self._show_waiting()
         self._show_host()
         self._choose_first(summaries)
         chosen = self.selection.run
@@ -138,6 +145,14 @@ class MonitorWindow(ServedWindow):
             self.selection.choose_run(None)
         self._drive_what_stands_still(summaries)
         self._show_centre()
+
+    def _show_waiting(self) -> None:
+        waiting = len(self.home.inbox.needs())
+        self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
+
+    def _on_snoozes(self) -> None:
+        self.side.show_runs(self.feed.summaries, self.feed.driven)
+        self._show_waiting()
 
     def _choose_first(self, summaries: tuple[Summary, ...]) -> None:
         """Once, and when the first run appears: the run that was asked for, was open last, waits, or is the newest."""
@@ -150,7 +165,10 @@ class MonitorWindow(ServedWindow):
         self._chose_run = True
         waiting = [summary.run for summary in summaries if summary.holds]
         kept = self.memory.run
+        at_home = len({need.hold.run for need in self.home.inbox.needs()}) > 1
         self.selection.choose_run(kept if kept in known else (waiting or [summaries[0].run])[0])
+        if at_home:  # one thing that waits is shown itself
+            self.open_home()
 
     def _drive_what_stands_still(self, summaries: tuple[Summary, ...]) -> None:
         """What was cut off goes on: once at the start, as soon as every run is known."""
@@ -163,6 +181,13 @@ class MonitorWindow(ServedWindow):
     def _on_picture(self, picture: RunPicture) -> None:
         self.run_view.show_picture(picture)  # what it shows, the inspector shows
         self._show_centre()
+
+    def open_home(self) -> None:
+        """Shows everything that waits for a person, with the keyboard in it unless somebody types."""
+        self._open_page("home")
+        focused = self.focusWidget()
+        if not isinstance(focused, (QLineEdit, QPlainTextEdit)):
+            self.home.queue.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_run(self) -> None:
         """Shows the selected run."""
@@ -207,18 +232,12 @@ class MonitorWindow(ServedWindow):
             self.open_run()
 
     def _on_page_asked(self, page: str) -> None:
-        {"fleet": self.open_fleet, "history": self.open_history, "library": self.open_library}.get(
-            page, self.open_run
-        )()
-
-    def open_search(self, text: str = "") -> None:
-        """Shows the search over all transcripts, with the keyboard in its field."""
-        self._open_page("search")
-        self.search.open_with(text)
-
-    def _open_hit(self, hit: Hit) -> None:
-        self.open_attempt(hit.run, hit.node, hit.attempt)
-        self.inspector.show_message_of(hit.run, hit.node, hit.attempt, Wanted(entry=hit.entry))
+        {
+            "home": self.open_home,
+            "fleet": self.open_fleet,
+            "history": self.open_history,
+            "library": self.open_library,
+        }.get(page, self.open_run)()
 
     def _open_page(self, page: str) -> None:
         self._page = page
@@ -343,7 +362,7 @@ class MonitorWindow(ServedWindow):
             status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
             go = partial(self._open_chosen, summary.run)
             entries.append(Entry(summary.title, go, f"{summary.project} · {status.word}", "run", status.icon))
-        CommandPalette(entries, self, self.open_search).show()
+        CommandPalette(entries, self).show()
 
     def _make_acts(self) -> list[Act]:
         run, header = self.run_view, self.run_view.header
@@ -372,9 +391,9 @@ class MonitorWindow(ServedWindow):
             Act("back", "Go back in time by one event", partial(run.step_moment, -1), "Alt+Left", "history"),
             Act("forth", "Go on in time by one event", partial(run.step_moment, 1), "Alt+Right", "history"),
             Act("live", "Return from the past to now", run.return_to_now, "Alt+End", "launch", self._in_the_past),
-            Act("search", "Search the transcripts of all runs", self.open_search, "Ctrl+Shift+F", "search"),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
+            Act("page-home", "Show everything that needs you", self.open_home, "Alt+Home", "inbox"),
             Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
             Act("page-fleet", "Show the fleet: every agent of every run", self.open_fleet, "Alt+2", "agent"),
             Act("page-history", "Show the history of a workflow", self.open_history, "Alt+3", "history"),
@@ -385,6 +404,7 @@ class MonitorWindow(ServedWindow):
             Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
             Act("settings-look", "Text size, theme, motion…", partial(self.open_settings, "look"), "", "light"),
             *self.around.acts(),
+            Act("keys", "Show the keys of what has the focus", self.open_keys, "?", "info"),
             Act("filter", "Filter the runs", self._focus_filter, "Ctrl+F", "search"),
             Act("quit", "Close the monitor", self.close_asked, "Ctrl+Q", "close"),
         ]
@@ -396,6 +416,11 @@ class MonitorWindow(ServedWindow):
     def do_act(self, act: str) -> None:
         """Does one of the acts, by its id; raises KeyError for none of ours."""
         {one.id: one for one in self._acts}[act].do()
+
+    def open_keys(self) -> None:
+        """Shows which keys do what where the keyboard is now."""
+        if self.findChild(KeySheet) is None:
+            KeySheet(self.focusWidget(), self).open()
 
     def close_asked(self) -> None:
         """As if the window was closed by its frame."""
@@ -491,13 +516,13 @@ class MonitorWindow(ServedWindow):
         self._centre = QStackedWidget(self)
         self._centre.addWidget(self._empty)
         self._centre.addWidget(self.run_view)
+        self.home = HomeScreen(self._data_dir, self.commands, self.beat, self)
+        self.side.needs_model.snoozed = self.home.snoozed
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
         self.history = HistoryScreen(self._data_dir, self.tasks, self)
-        self.search = SearchScreen(self._data_dir, self.selection, self.tasks, self)
         self.library = LibraryScreen(self._data_dir, self.memory, self.tasks, self)
-        self._pages: dict[str, QWidget] = {"fleet": self.fleet, "history": self.history}
+        self._pages: dict[str, QWidget] = {"home": self.home, "fleet": self.fleet, "history": self.history}
         self._pages["library"] = self.library
-        self._pages["search"] = self.search
         for page in self._pages.values():
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
             self._centre.addWidget(page)
@@ -536,6 +561,11 @@ class MonitorWindow(ServedWindow):
         self.side.pages.asked.connect(self._on_page_asked)
         self.side.runs.clicked.connect(self._on_list_clicked)
         self.side.needs.clicked.connect(self._on_list_clicked)
+        self.side.needs.opened.connect(self.open_hold)
+        self.home.opened.connect(self.open_hold)
+        self.home.together_asked.connect(self._answer_together)
+        self.home.snoozes_changed.connect(self._on_snoozes)
+        self.home.failed.connect(self.status.notice)
         self.fleet.attempt_asked.connect(self.open_attempt)
         self.history.node_asked.connect(self.open_node)
         self.library.launch_asked.connect(self.launch_workflow)
@@ -547,10 +577,6 @@ class MonitorWindow(ServedWindow):
         self.inspector.transcript.noticed.connect(self.status.notice)
         self.run_view.shown.connect(self.inspector.show_picture)
         self.run_view.failed.connect(self.status.notice)
-        self.run_view.went.connect(self.inspector.go_back_to)
-        self.run_view.journal.message_asked.connect(self.inspector.show_event)
-        self.inspector.event_asked.connect(self.run_view.show_event)
-        self.search.hit_asked.connect(self._open_hit)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)
 
     def _ask_cancel(self) -> None:
@@ -571,6 +597,7 @@ class MonitorWindow(ServedWindow):
 
 _IN_MENU = frozenset(
     {
+        "page-home",
         "page-run",
         "page-fleet",
         "page-history",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that waits for a person, in all runs, the oldest first."""
+"""Everything that waits for a person, in all runs, what can be decided at once first."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from app.clock import age_of
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
+from app.needs.order import NOTHING, Held, held_by, order_of
+from app.needs.snooze import Snoozed
 from engine.projections import HoldView, Summary
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole
@@ -53,6 +55,8 @@ class Need:
     hold: HoldView
     title: str
     project: str
+    repository: str = ""
+    held: Held = NOTHING
 
     @property
     def key(self) -> tuple[str, str]:
@@ -66,17 +70,28 @@ class Need:
         return f"{word} · {self.hold.node}" if self.hold.node else word
 
 
-class NeedsModel(QAbstractListModel):
-    """One row a hold."""
+def needs_of(summaries: Iterable[Summary]) -> list[Need]:
+    """Every hold of these runs, in the order in which a person is asked."""
+    needs = [
+        Need(hold, summary.title, summary.project, summary.repository, held_by(summary, hold))
+        for summary in summaries
+        for hold in summary.holds
+    ]
+    return sorted(needs, key=lambda need: order_of(need.hold, need.held))
 
-    def __init__(self, parent: QObject | None = None) -> None:
+
+class NeedsModel(QAbstractListModel):
+    """One row a hold; what is snoozed is left out."""
+
+    def __init__(self, parent: QObject | None = None, snoozed: Snoozed | None = None) -> None:
         super().__init__(parent)
         self._rows: list[Need] = []
+        self.snoozed = snoozed
 
     def show(self, summaries: Iterable[Summary]) -> None:
         """Show the holds of these runs."""
-        needs = [Need(hold, summary.title, summary.project) for summary in summaries for hold in summary.holds]
-        needs.sort(key=lambda need: (need.hold.opened_at, need.hold.run))
+        aside = self.snoozed
+        needs = [need for need in needs_of(summaries) if aside is None or not aside.has(need.hold)]
         sync_rows(self, TOP, self._rows, needs, lambda need: need.key)
 
     def row_of(self, run: str | None, hold: str | None) -> int:
@@ -84,7 +99,7 @@ class NeedsModel(QAbstractListModel):
         return next((at for at, need in enumerate(self._rows) if need.key == (run, hold)), -1)
 
     def needs(self) -> Sequence[Need]:
-        """All holds, the oldest first."""
+        """All holds that are shown, in order."""
         return self._rows
 
     def need(self, row: int) -> Need:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QPersistentModelIndex
 
 Index = QModelIndex | QPersistentModelIndex
 TOP = QModelIndex()
@@ -40,10 +40,11 @@ def sync_rows(
         model.beginInsertRows(parent, at, at)
         rows.insert(at, row)
         model.endInsertRows()
+    last = 0 if isinstance(model, QAbstractListModel) else model.columnCount() - 1
     for at, row in enumerate(wanted):
         if rows[at] is not row and rows[at] != row:
             rows[at] = row
-            model.dataChanged.emit(model.index(at, 0, parent), model.index(at, model.columnCount() - 1, parent))
+            model.dataChanged.emit(model.index(at, 0, parent), model.index(at, last, parent))
 
 
 def _remove(model: QAbstractItemModel, parent: QModelIndex, rows: list[T], at: int) -> None:

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from functools import partial
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from app.actions import Act, add_shortcuts
 from app.clock import Beat, age_of
 from app.models.needs import KIND_ICONS, Need, NeedsModel
 from app.paint import Row, RowDelegate
@@ -35,12 +38,14 @@ class NeedsDelegate(RowDelegate):
 
 
 class NeedsList(QListView):
-    """All holds of all runs, the oldest first."""
+    """All holds of all runs that were not put aside, what can be decided at once first."""
+
+    opened = Signal(object)  # a HoldView, after it was opened by a key
 
     def __init__(self, model: NeedsModel, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("needsYouList")
-        self.setAccessibleName("Needs you: what waits for a person, oldest first")
+        self.setAccessibleName("Needs you: what waits for a person, what can be decided at once first")
         self._needs = model
         self._selection = selection
         self._delegate = NeedsDelegate(self)
@@ -58,7 +63,22 @@ class NeedsList(QListView):
         selection.hold_changed.connect(self._on_hold)
         beat.struck.connect(self.viewport().update)
         theme().changed.connect(self._on_rows)
+        acts = [
+            Act("side-next", "Next", partial(self._step, 1), "J", repeats=True),
+            Act("side-previous", "Previous", partial(self._step, -1), "K", repeats=True),
+            Act("side-open", "Open its run", self._open, "Return; Enter"),
+        ]
+        add_shortcuts(self, acts, Qt.ShortcutContext.WidgetShortcut)
         self._on_rows()
+
+    def _step(self, by: int) -> None:
+        row = min(max(0, self.currentIndex().row() + by), self._needs.rowCount() - 1)
+        self.setCurrentIndex(self._needs.index(row))
+
+    def _open(self) -> None:
+        need = self.currentIndex().data(Qt.ItemDataRole.UserRole)
+        if isinstance(need, Need):
+            self.opened.emit(need.hold)
 
     def sizeHint(self) -> QSize:
         rows = min(MOST_ROWS_SHOWN, max(1, self._needs.rowCount()))

@@ -124,7 +124,7 @@ def test_the_filter_keeps_runs_that_hold_every_word(qapp: object) -> None:
     assert len(texts(model)[0][1]) == 2
 
 
-def test_holds_of_all_runs_stand_oldest_first(qapp: object) -> None:
+def test_holds_of_all_runs_stand_the_most_decidable_first(qapp: object) -> None:
     model = NeedsModel()
     QAbstractItemModelTester(model, Fail)
     late = summary(stories.approval_story("late", start=START + timedelta(hours=2)))
@@ -133,8 +133,8 @@ def test_holds_of_all_runs_stand_oldest_first(qapp: object) -> None:
     model.show((late, early, summary(stories.finished_story("done"))))
 
     assert [model.index(row).data() for row in range(model.rowCount())] == [
-        "Gate blocked · fix",
         "Approval · hand-over",
+        "Gate blocked · fix",
     ]
     model.show((late,))
     assert model.row_of("late", "h1") == 0

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What one keystroke means for a hold: its obvious answer, and the answer that goes with a note. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from app.clock import age_of
+from app.models.needs import Need
+from app.run.answers import answer_look
+from engine.projections import HoldView
+from engine.projections.words import count, one_line, short
+
+_OBVIOUS = ("accept", "allow_once", "wait", "retry", "resolve", "resume")
+"""The first of these that a hold takes. Adopting, overriding, dropping and quitting are never obvious."""
+
+_NOTED = ("refine", "answer", "continue", "edit", "retry", "deny")
+"""The first of these that a hold takes goes with the note."""
+
+
+def obvious(hold: HoldView) -> str | None:
+    """The answer of the key `a`; None where a person must look at the run first."""
+    if hold.kind in ("budget", "question", "reconcile"):
+        return None
+    return next((answer for answer in _OBVIOUS if answer in hold.answers), None)
+
+
+def noted(hold: HoldView) -> str | None:
+    """The answer of the key `r`; None where no answer takes a note."""
+    return next((answer for answer in _NOTED if answer in hold.answers), None)
+
+
+def raised(hold: HoldView) -> str | None:
+    """The budget that the key `b` raises; None where the hold is about none."""
+    budget = hold.evidence.get("budget")
+    return budget if hold.kind == "budget" and isinstance(budget, str) and "raise" in hold.answers else None
+
+
+def what_is_answered(need: Need, answer: str) -> str:
+    """What an answer will do, to what, on which evidence: shown before it is given."""
+    hold = need.hold
+    where = f"{hold.node} of {one_line(need.title, 80)}" if hold.node else one_line(need.title, 80)
+    commit = f", at commit {short(hold.commit)}" if hold.commit else ""
+    parts = [f"{answer_look(answer).text.rstrip('…')}: {where} ({need.project}){commit}."]
+    if hold.kind == "approval":
+        parts += [_gates(hold), _diff(hold.evidence.get("diff"))]
+    parts.append(f"It waits {age_of(hold.opened_at)}; {need.held.words()}.")
+    return " ".join(part for part in parts if part)
+
+
+def _gates(hold: HoldView) -> str:
+    gates = hold.evidence.get("gates")
+    rows = [gate for gate in gates if isinstance(gate, Mapping)] if isinstance(gates, list) else []
+    rows = [gate for gate in rows if gate.get("gate") != "approval"]
+    if not rows:
+        return "No gate was measured."
+    cleared = [str(gate.get("gate")) for gate in rows if gate.get("outcome") == "cleared"]
+    others = [f"{gate.get('gate')} {gate.get('outcome')}".replace("_", " ") for gate in rows]
+    others = [told for told, gate in zip(others, rows, strict=True) if gate.get("outcome") != "cleared"]
+    told = f"Cleared: {', '.join(cleared)}." if cleared else "Nothing cleared."
+    return f"{told} Not cleared: {', '.join(others)}." if others else told
+
+
+def _diff(diff: object) -> str:
+    if not isinstance(diff, Mapping):
+        return ""
+    files, added, deleted = (diff.get(name) for name in ("files", "added", "deleted"))
+    files = len(files) if isinstance(files, list) else files
+    if not isinstance(files, int):
+        return ""
+    lines = f", +{added} −{deleted}" if isinstance(added, int) and isinstance(deleted, int) else ""
+    return f"{count(files, 'file')}{lines}."

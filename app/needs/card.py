@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The current hold of the home page: its evidence, and what one keystroke or click does about it.
+
+An answer takes two acts: the first arms it and shows what will be answered, the second is another key or button. What
+is armed belongs to the evidence that was shown; anything that moves lets it go.
+"""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.clock import Beat, age_of
+from app.commands import Commands, Report
+from app.flow import FlowBox
+from app.labels import WrapLabel, has_focus_within, plain_label
+from app.models.needs import KIND_ICONS, Need, kind_word
+from app.needs.acts import noted, obvious, raised, what_is_answered
+from app.needs.note import Note
+from app.run.answers import answer_look
+from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, SENTENCE_CHARS
+from app.run.evidence import evidence_lines
+from app.run.evidencepane import EvidencePane
+from app.run.meters import RaiseField, suggestion
+from app.theme import theme
+from app.tokens import SPACE_L, SPACE_M, SPACE_S
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class NeedCard(QFrame):
+    """Shows one hold. It never takes the focus by itself, and `Enter` answers nothing in it but a note or a raise."""
+
+    opened = Signal()  # after "Open" was clicked
+    snoozed = Signal()  # after "Snooze" was clicked
+    left = Signal()  # after a field was left: the list should have the focus again
+
+    def __init__(self, commands: Commands, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("needCard")
+        self.setAccessibleName("The hold that is selected")
+        self._commands = commands
+        self._need: Need | None = None
+        self._steady_at = 0.0
+        self._armed: str | None = None
+        self._armed_at = 0.0
+        self._raise: RaiseField | None = None
+        self._arming = QTimer(self)
+        self._arming.setSingleShot(True)
+        self._arming.setTimerType(Qt.TimerType.PreciseTimer)
+        self._arming.setInterval(MOUSE_DEAD_MS + 20)
+        self._arming.timeout.connect(self._enable)
+        self._make_parts()
+        self._lay_out()
+        commands.busy_changed.connect(self._enable)
+        commands.reported.connect(self._on_report)
+        beat.struck.connect(self._show_age)
+        theme().changed.connect(self._tint)
+        self._tint()
+        self.hide()
+
+    def show_need(self, need: Need | None, steady_at: float, *, aside: bool = False) -> None:
+        """Show a hold; `steady_at`: since when it stands there as it does, on the monotonic clock."""
+        before, self._need, self._steady_at = self._need, need, steady_at
+        same = need is not None and before is not None and need.key == before.key
+        self._snooze.setText("Take back" if aside else "Snooze")
+        if need is None:
+            self.disarm()
+            self._leave()
+            self.hide()
+            return
+        if same and before is not None and need.hold == before.hold:
+            self._show_age()
+            return
+        self.disarm()
+        if not same:
+            self._leave()
+            self._note.field.clear()
+        self._fill(need)
+        self._said("The evidence has moved. Look at it again before you answer." if same else "")
+        self.show()
+        self._arming.start()
+        self._enable()
+
+    def _fill(self, need: Need) -> None:
+        hold = need.hold
+        self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
+        self._kind.setText(kind_word(hold.kind))
+        self._node.setText(hold.node or "")
+        self._run.set_text(f"{need.title} · {need.project}")
+        cut = "…" if len(hold.sentence) > SENTENCE_CHARS else ""
+        self._sentence.set_text(f"{hold.sentence[:SENTENCE_CHARS]}{cut}")
+        self._evidence.show_lines(evidence_lines(hold))
+        for button, answer, key in ((self._accept, obvious(hold), "a"), (self._refine, noted(hold), "r")):
+            button.setVisible(answer is not None)
+            if answer is not None:
+                button.setText(f"{answer_look(answer).text.rstrip('…')} ({key})")
+                button.setToolTip(answer_look(answer).tip)
+        budget = raised(hold)
+        self._raise_it.setVisible(budget is not None)
+        self._drop_raise()
+        if budget is not None:
+            self._make_raise(budget)
+        self._show_age()
+
+    # ------------------------------------------------------------------------------------------------------------ acts
+
+    def arm(self, *, by_key: bool = True) -> None:
+        """The first act of the obvious answer: show what will be answered, and by what."""
+        need = self._need
+        answer = obvious(need.hold) if need is not None else None
+        if need is None or answer is None:
+            return
+        if by_key and self._is_young():
+            self._said("This has only just come. Look at it before you answer.")
+            return
+        if self._commands.is_busy(need.hold.run, need.hold.id):
+            return
+        self._armed, self._armed_at = answer, time.monotonic()
+        self._said("")
+        self._what.set_text(what_is_answered(need, answer))
+        self._sure.setText(f"Yes, {answer_look(answer).text.rstrip('…').lower()} (y)")
+        self._bar.show()
+        self._arming.start()
+        self._enable()
+
+    def confirm(self, *, by_key: bool = True) -> None:
+        """The second act: give the armed answer to the evidence that it was armed on. Too quick lets it go instead."""
+        need, answer = self._need, self._armed
+        if need is None or answer is None:
+            return
+        late = (time.monotonic() - self._armed_at) * 1000 >= MOUSE_DEAD_MS
+        self.disarm()
+        if not late or (by_key and self._is_young()):
+            self._said("That was too quick to be sure that it was meant.")
+            return
+        self._give(need, answer, "")
+
+    def disarm(self) -> None:
+        """Let go what is armed."""
+        self._armed = None
+        self._bar.hide()
+        self._enable()
+
+    def open_note(self) -> None:
+        """Put the keyboard into the note, for the answer that goes with one."""
+        answer = noted(self._need.hold) if self._need is not None else None
+        if answer is None:
+            return
+        self.disarm()
+        look = answer_look(answer)
+        self._note.ask(look.text.rstrip("…"), needed=look.note == "needed")
+
+    def open_raise(self) -> None:
+        """Put the keyboard into the field that raises the budget."""
+        if self._raise is not None:
+            self.disarm()
+            self._raise.show()
+            self._raise.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._raise.field.selectAll()
+
+    def has_raise(self) -> bool:
+        """Whether the hold is about a budget that can be raised."""
+        return self._raise is not None
+
+    def can(self, what: str) -> bool:
+        """Whether the hold takes an obvious answer (`a`), or one with a note (`r`)."""
+        hold = self._need.hold if self._need is not None else None
+        return hold is not None and {"a": obvious, "r": noted}[what](hold) is not None
+
+    def is_armed(self) -> bool:
+        """Whether an answer waits for its second act."""
+        return self._armed is not None
+
+    def _is_young(self) -> bool:
+        return (time.monotonic() - self._steady_at) * 1000 < KEYS_DEAD_MS
+
+    def _give(self, need: Need, answer: str, note: str) -> None:
+        self._said("")
+        self._commands.answer(need.hold.run, need.hold.id, answer, expect=need.hold.seq, note=note)
+
+    def _on_note(self, note: str) -> None:
+        need = self._need
+        answer = noted(need.hold) if need is not None else None
+        if need is None or answer is None or self._is_young():
+            return
+        self._give(need, answer, note)
+        self._note.field.clear()
+        self._leave()
+
+    def _on_raised(self, kind: str, by: float) -> None:
+        need = self._need
+        if need is None:
+            return
+        if self._is_young() or kind != raised(need.hold):
+            self._said("This has only just come. Look at it before you answer.")
+            return
+        self._said("")
+        self._commands.raise_budget(need.hold.run, kind, by)
+        self._leave()
+
+    def _on_report(self, report: Report) -> None:
+        hold = self._need.hold if self._need is not None else None
+        if hold is not None and report.run == hold.run and report.hold in (hold.id, None) and report.tone != "done":
+            self._said(report.text)
+
+    def _on_arm(self) -> None:
+        self.arm(by_key=False)
+
+    def _on_sure(self) -> None:
+        self.confirm(by_key=False)
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _enable(self) -> None:
+        need = self._need
+        free = need is not None and not self._commands.is_busy(need.hold.run, need.hold.id)
+        settled = (time.monotonic() - self._steady_at) * 1000 >= MOUSE_DEAD_MS
+        self._accept.setEnabled(free and settled and self._armed is None)
+        self._refine.setEnabled(free and settled)
+        self._raise_it.setEnabled(free and settled)
+        self._sure.setEnabled(free and (time.monotonic() - self._armed_at) * 1000 >= MOUSE_DEAD_MS)
+
+    def _said(self, text: str) -> None:
+        self._outcome.set_text(text)
+        self._outcome.setVisible(bool(text))
+
+    def _show_age(self) -> None:
+        if self._need is not None:
+            self._age.setText(f"waits {age_of(self._need.hold.opened_at)} · {self._need.held.words()}")
+
+    def _leave(self) -> None:
+        """Close the fields; the keyboard goes back to the list, if it was in one of them."""
+        had = has_focus_within(self)
+        self._note.hide()
+        if self._raise is not None:
+            self._raise.hide()
+        if had:
+            self.left.emit()
+
+    def _make_raise(self, budget: str) -> None:
+        self._raise = RaiseField(budget, parent=self)
+        self._raise.field.setObjectName(f"needRaise:{budget}")
+        self._raise.field.setText(suggestion(budget))
+        self._raise.field.installEventFilter(self)
+        self._raise.raised.connect(self._on_raised)
+        self._raise.hide()
+        self._fields.addWidget(self._raise)
+
+    def _drop_raise(self) -> None:
+        if self._raise is not None:
+            self._raise.field.setObjectName("")
+            self._raise.deleteLater()
+            self._raise = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter presses no button; Escape leaves a field, and lets go what is armed."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self.disarm()
+                self._leave()
+                return True
+            if isinstance(watched, QPushButton) and (event.key() in _ENTER or event.isAutoRepeat()):
+                return True
+            if watched in (self._accept, self._sure) and event.key() == Qt.Key.Key_Space and self._is_young():
+                return True
+        return super().eventFilter(watched, event)
+
+    def _button(self, name: str, text: str, told: str, kind: str = "") -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAccessibleName(told)
+        button.setProperty("kind", kind)
+        button.setAutoDefault(False)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard to the list
+        button.installEventFilter(self)
+        return button
+
+    def _make_parts(self) -> None:
+        self._icon = QLabel(self)
+        self._kind = plain_label("", "title")
+        self._node = plain_label("", "mono")
+        self._age = plain_label("", "small")
+        self._run = WrapLabel("", "body", "muted")
+        self._sentence = WrapLabel()
+        self._evidence = EvidencePane(self)
+        self._outcome = WrapLabel("", "body", "red")
+        self._outcome.setObjectName("needOutcome")
+        self._accept = self._button("need:accept", "Accept (a)", "Give this answer, after one more act", "primary")
+        self._refine = self._button("need:note", "Refine (r)", "Answer with a note")
+        self._raise_it = self._button("need:raise", "Raise (b)", "Raise the budget", "primary")
+        self._snooze = self._button("need:snooze", "Snooze", "Put aside until its evidence changes")
+        self._open = self._button("need:open", "Open", "Show the run")
+        self._what = WrapLabel()
+        self._what.setObjectName("needArmed")
+        self._sure = self._button("need:sure", "Yes", "Give the answer that is shown", "primary")
+        self._unsure = self._button("need:unsure", "Not now", "Let go what is armed")
+        self._note = Note(self)
+        self._note.field.installEventFilter(self)
+        for signal, slot in (
+            (self._accept.clicked, self._on_arm),
+            (self._refine.clicked, self.open_note),
+            (self._raise_it.clicked, self.open_raise),
+            (self._sure.clicked, self._on_sure),
+            (self._unsure.clicked, self.disarm),
+            (self._note.given, self._on_note),
+        ):
+            signal.connect(slot)
+        self._snooze.clicked.connect(self.snoozed)
+        self._open.clicked.connect(self.opened)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        for widget in (self._icon, self._kind, self._node):
+            head.addWidget(widget)
+        head.addStretch(1)
+        self._bar = QFrame(self)
+        self._bar.setObjectName("needArmBar")
+        armed = QVBoxLayout(self._bar)
+        armed.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
+        armed.addWidget(self._what)
+        sure = QHBoxLayout()
+        sure.addStretch(1)
+        sure.addWidget(self._unsure)
+        sure.addWidget(self._sure)
+        armed.addLayout(sure)
+        buttons = FlowBox(SPACE_S, self)
+        for button in (self._accept, self._raise_it, self._refine, self._snooze, self._open):
+            buttons.add(button)
+        self._fields = QVBoxLayout()
+        self._fields.addWidget(self._note)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        layout.setSpacing(SPACE_M)
+        layout.addLayout(head)
+        parts: tuple[QWidget, ...] = (self._run, self._age, self._sentence, self._evidence, self._outcome, buttons)
+        for part in parts:
+            layout.addWidget(part)
+        layout.addLayout(self._fields)
+        layout.addWidget(self._bar)
+        layout.addStretch(1)
+        self._note.hide()
+        self._bar.hide()
+        self._outcome.hide()
+
+    def _tint(self) -> None:
+        palette = theme().palette
+        self.setStyleSheet(
+            f"#needCard {{ background: {palette.surface}; border: none; border-left: 1px solid {palette.border};"
+            f" border-radius: 0; }}"
+            f" #needArmBar {{ background: {palette.brass_soft}; border: none; border-left: 3px solid {palette.brass};"
+            f" border-radius: 0; }}"
+        )

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The home page: everything that waits for a person in all runs, one keystroke each."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app.actions import Act, add_shortcuts
+from app.clock import Beat, age_of
+from app.commands import Commands
+from app.labels import plain_label
+from app.models.needs import Need
+from app.needs.card import NeedCard
+from app.needs.groups import groups_of
+from app.needs.inbox import InboxModel
+from app.needs.queue import NeedsQueue
+from app.needs.snooze import Snoozed
+from app.tokens import SPACE_L, SPACE_M
+from app.widgets import EmptyState
+from engine.projections import Summary
+from engine.projections.words import count
+
+
+class HomeScreen(QWidget):
+    """
+    A list of holds, and the current one beside it.
+
+    Attributes:
+        snoozed: what was put aside; shared with other lists of holds.
+    """
+
+    opened = Signal(object)  # a HoldView, after it was opened
+    together_asked = Signal()  # after the button that answers several was clicked
+    snoozes_changed = Signal()  # after something was put aside or taken back, here or in another window
+    failed = Signal(str)  # a sentence, after something could not be put aside
+
+    def __init__(self, data_dir: Path, commands: Commands, beat: Beat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("homeScreen")
+        self.setAccessibleName("Home: what needs you")
+        self.snoozed = Snoozed(data_dir)
+        self.inbox = InboxModel(self.snoozed, self)
+        self.queue = NeedsQueue(self.inbox, beat, self)
+        self.card = NeedCard(commands, beat, self)
+        self.acts = self._make_acts()
+        add_shortcuts(self.queue, self.acts, Qt.ShortcutContext.WidgetShortcut)
+        self._lay_out()
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setFocusProxy(self.queue)  # a click on nothing, or on a button, leaves the keyboard to the list
+        self.queue.current_changed.connect(self._on_current)
+        self.queue.other_key.connect(self.card.disarm)
+        self.queue.doubleClicked.connect(self._open)
+        self.card.opened.connect(self._open)
+        self.card.snoozed.connect(self._snooze)
+        self.card.left.connect(self._to_the_list)
+        beat.struck.connect(self._on_beat)
+        self.show_runs(())
+
+    def show_runs(self, summaries: tuple[Summary, ...]) -> None:
+        """Show what waits in these runs."""
+        self.snoozed.refresh()
+        with self.queue.held_still():
+            self.inbox.show(summaries)
+        self._show_head()
+
+    def choose(self, run: str, hold: str) -> None:
+        """Make a hold the current one; one that was put aside is unfolded."""
+        if self.inbox.row_of((run, hold)) < 0:
+            with self.queue.held_still():
+                self.inbox.unfold(True)
+        self.queue.choose((run, hold))
+
+    def _make_acts(self) -> list[Act]:
+        card, queue = self.card, self.queue
+        some = self._has_current
+        return [
+            Act("need-next", "Next", partial(queue.step, 1), "J", usable=some, repeats=True),
+            Act("need-previous", "Previous", partial(queue.step, -1), "K", usable=some, repeats=True),
+            Act("need-open", "Open its run", self._open, "Return; Enter", usable=some),
+            Act(
+                "need-accept",
+                "Accept, or go on: shows first what it does",
+                card.arm,
+                "A",
+                usable=partial(card.can, "a"),
+            ),
+            Act("need-sure", "Yes, give the answer that is shown", card.confirm, "Y", usable=card.is_armed),
+            Act("need-note", "Refine, or answer with a note", card.open_note, "R", usable=partial(card.can, "r")),
+            Act("need-raise", "Raise the budget", card.open_raise, "B", usable=card.has_raise),
+            Act("need-snooze", "Snooze until it changes, or take it back", self._snooze, "S", usable=some),
+            Act("need-snoozed", "Show or hide what is snoozed", self._unfold, "Z"),
+            Act("need-unsure", "Let go what is armed", card.disarm, "Esc", usable=card.is_armed),
+        ]
+
+    # ------------------------------------------------------------------------------------------------------------ acts
+
+    def _has_current(self) -> bool:
+        return self.queue.current() is not None
+
+    def _open(self) -> None:
+        need = self.queue.current()
+        if need is not None:
+            self.card.disarm()
+            self.opened.emit(need.hold)
+
+    def _snooze(self) -> None:
+        need = self.queue.current()
+        if need is None:
+            return
+        try:
+            if self.snoozed.has(need.hold):
+                self.snoozed.take_back(need.hold)
+            else:
+                self.snoozed.put(need.hold, [one.hold for one in self.inbox.all_needs()])
+        except OSError as error:
+            self.failed.emit(f"It cannot be put aside: {error.strerror or error}")
+            return
+        self._arrange()
+
+    def _unfold(self) -> None:
+        self.card.disarm()
+        with self.queue.held_still():
+            self.inbox.unfold()
+
+    def _arrange(self) -> None:
+        with self.queue.held_still():
+            self.inbox.arrange()
+        self._show_head()
+        self.snoozes_changed.emit()
+
+    def _on_beat(self) -> None:
+        if self.snoozed.refresh():  # another window put something aside
+            self._arrange()
+        if self.isVisible():
+            self._show_head()
+
+    def _on_current(self) -> None:
+        need = self.queue.current()
+        since = 0.0 if need is None else max(self.inbox.seen_since(need), self.queue.moved_at)
+        self.card.show_need(need, since, aside=need is not None and self.snoozed.has(need.hold))
+
+    def _to_the_list(self) -> None:
+        self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _show_head(self) -> None:
+        needs = self.inbox.needs()
+        self._title.setText(f"{count(len(needs), 'thing')} to answer" if needs else "Nothing waits for you")
+        self._told.setText(_told(needs))
+        self._together.setVisible(bool(groups_of(needs)))
+        self._pages.setCurrentWidget(self.parts if self.inbox.rowCount() else self._calm)
+
+    def _lay_out(self) -> None:
+        self._title = plain_label("", "display")
+        self._told = plain_label("", "muted")
+        self._together = QPushButton("Answer several…", self)
+        self._together.setObjectName("homeTogether")
+        self._together.setAutoDefault(False)
+        self._together.clicked.connect(self.together_asked)
+        head = QHBoxLayout()
+        head.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        head.setSpacing(SPACE_M)
+        head.addWidget(self._title)
+        head.addWidget(self._told, 1)
+        head.addWidget(self._together)
+        self.parts = QSplitter(Qt.Orientation.Horizontal, self)
+        self.parts.setObjectName("homeParts")
+        self.parts.setChildrenCollapsible(False)
+        self.parts.addWidget(self.queue)
+        scroll = QScrollArea(self)
+        scroll.setAccessibleName("The hold that is selected")
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.card)
+        self.parts.addWidget(scroll)
+        self.parts.setSizes([560, 440])
+        self.queue.setMinimumWidth(220)
+        scroll.setMinimumWidth(260)
+        self._calm = EmptyState(
+            "check", "Nothing waits for you", "What runs need from you is listed here.", parent=self
+        )
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.parts)
+        self._pages.addWidget(self._calm)
+        foot = plain_label(_FOOT, "small")
+        foot.setContentsMargins(SPACE_L, 6, SPACE_L, 6)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(foot)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was armed before it was hidden is not armed any more."""
+        self.card.disarm()
+        super().showEvent(event)
+
+
+_FOOT = "j k move · Enter opens · a accepts, y confirms · r note · b budget · s snooze · ? all keys"
+
+
+def _told(needs: list[Need]) -> str:
+    """The cost of waiting, all told."""
+    if not needs:
+        return ""
+    oldest = min(need.hold.opened_at for need in needs)
+    runs = len({need.hold.run for need in needs if need.held.whole})
+    agents = sum(need.held.agents for need in needs)
+    parts = [f"the oldest waits {age_of(oldest)}"]
+    parts += [f"{count(runs, 'run')} {'stands' if runs == 1 else 'stand'} still"] if runs else []
+    parts += [f"{count(agents, 'agent')} {'waits' if agents == 1 else 'wait'}"] if agents else []
+    return " · ".join(parts)

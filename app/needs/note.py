@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The note that goes with an answer: several lines, sent by its button or Ctrl+Enter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.labels import plain_label
+from app.tokens import SPACE_S
+
+MOST_CHARS = 20_000
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class _Field(QPlainTextEdit):
+    """Enter is a new line; Tab leaves it."""
+
+    sent = Signal()  # after Ctrl+Enter
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTabChangesFocus(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if not event.isAutoRepeat():
+                self.sent.emit()
+            return
+        super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keys without a modifier are text here, whatever they mean elsewhere."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.text().isprintable():
+            event.accept()
+        return super().event(event)
+
+
+class Note(QWidget):
+    """A field and the button that sends it."""
+
+    given = Signal(str)  # the note, after it was sent
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._needed = True
+        self.field = _Field(self)
+        self.field.setObjectName("needNote")
+        self.field.setAccessibleName("Note to go with the answer")
+        self.field.setFixedHeight(96)
+        self.field.textChanged.connect(self._enable)
+        self.field.sent.connect(self._send)
+        self._button = QPushButton("Send", self)
+        self._button.setObjectName("need:send")
+        self._button.setAutoDefault(False)
+        self._button.clicked.connect(self._send)
+        row = QHBoxLayout()
+        row.addWidget(plain_label("Ctrl+Enter sends it, Escape leaves it.", "small"))
+        row.addStretch(1)
+        row.addWidget(self._button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self.field)
+        column.addLayout(row)
+
+    def ask(self, what: str, *, needed: bool) -> None:
+        """Show the field with the keyboard in it; `what` is the answer that it goes with."""
+        self._needed = needed
+        self._button.setText(what)
+        self._button.setAccessibleName(f"{what}, with this note")
+        self.field.setPlaceholderText("Your note" if needed else "Your note (optional)")
+        self.show()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._enable()
+
+    def _text(self) -> str:
+        return self.field.toPlainText().strip()[:MOST_CHARS]
+
+    def _enable(self) -> None:
+        self._button.setEnabled(bool(self._text()) or not self._needed)
+
+    def _send(self) -> None:
+        if self._text() or not self._needed:
+            self.given.emit(self._text())

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""In which order a person is asked: what can be decided at once, what holds up most, what waits longest. No Qt here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.projections import HoldView, Summary
+from engine.projections.words import count
+
+_BY_KIND = ("budget", "question", "permission", "approval", "gate", "conflict", "failure", "reconcile", "pause")
+"""After the approvals that are green; an approval that is not green stands where it is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a hold keeps from going on: agents that wait for its answer, and whether the whole run stands still."""
+
+    agents: int = 0
+    whole: bool = False
+    at_work: int = 0
+    """Agents of the same run that go on meanwhile."""
+
+    def words(self) -> str:
+        """The cost of waiting, for a person."""
+        waiting = f"{count(self.agents, 'agent')} and the whole run wait" if self.agents else "the whole run waits"
+        if self.whole:
+            return waiting
+        held = f"{count(self.agents, 'agent')} {'waits' if self.agents == 1 else 'wait'}" if self.agents else ""
+        others = f"{count(self.at_work, 'agent')} {'goes' if self.at_work == 1 else 'go'} on" if self.at_work else ""
+        return ", ".join(part for part in (held, others) if part) or "its branch waits"
+
+
+NOTHING = Held()
+
+
+def held_by(summary: Summary, hold: HoldView) -> Held:
+    """What waits for this hold's answer."""
+    node = hold.node
+    waiting = [agent.node for agent in summary.agents if agent.state == "waiting"]
+    below = [one for one in waiting if node in (None, one) or one.startswith((f"{node}/", f"{node}["))]
+    return Held(len(below), summary.state == "paused", len(summary.agents) - len(waiting))
+
+
+def is_green(hold: HoldView) -> bool:
+    """Whether an approval has nothing against it: every other gate cleared, and at least one of them was measured."""
+    gates = hold.evidence.get("gates")
+    if hold.kind != "approval" or not isinstance(gates, list):
+        return False
+    others = [gate for gate in gates if isinstance(gate, Mapping) and gate.get("gate") != "approval"]
+    cleared = len(others) > 0 and all(gate.get("outcome") == "cleared" for gate in others)
+    return cleared and any(gate.get("label") == "measured" for gate in others)
+
+
+def rank(hold: HoldView) -> int:
+    """How far from decidable a hold is; the least comes first."""
+    if is_green(hold):
+        return 0
+    return 1 + (_BY_KIND.index(hold.kind) if hold.kind in _BY_KIND else len(_BY_KIND))
+
+
+def order_of(hold: HoldView, held: Held) -> tuple[object, ...]:
+    """A sort key."""
+    return rank(hold), not held.whole, -held.agents, hold.opened_at, hold.run, hold.id

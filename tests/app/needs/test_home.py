@@ -1,0 +1,343 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The home page: what waits is found and answered in three acts at most, and nothing is answered by accident."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
+
+from app.keysheet import KeySheet
+from app.labels import WrapLabel
+from app.needs import card as card_module
+from app.needs.inbox import InboxModel
+from app.needs.snooze import Snoozed
+from app.window import MonitorWindow
+from engine.runtime.client import Reply
+from tests.app.monitor import find, monitor, until
+from tests.helpers import stories
+from tests.helpers.stories import START
+
+Key = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+
+
+@asynccontextmanager
+async def home(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[MonitorWindow, list[Any]]]:
+    """The window at its home page, its commands kept instead of given; what has just come is taken for old."""
+    given: list[Any] = []
+
+    async def keep(run: str, body: dict[str, Any]) -> Reply:
+        given.append({"run": run, **body})
+        return Reply("journaled", 99, "running", driven=True)
+
+    async with monitor(data_dir) as window:
+        monkeypatch.setattr(window.commands, "_to_engine", keep)
+        window.resize(1400, 1100)
+        await until(lambda: window.feed.loaded and window.home.queue.current() and window.feed.picture)
+        window.open_home()
+        age(window)
+        yield window, given
+
+
+def age(window: MonitorWindow, ms: int = 5000) -> None:
+    """As if everything had been on screen for so long, and what is armed too."""
+    card = window.home.card
+    card._steady_at -= ms / 1000
+    card._armed_at -= ms / 1000
+    card._enable()
+
+
+def press(window: MonitorWindow, *keys: Qt.Key) -> None:
+    """Keys into whatever has the focus; what is armed between them has stood there for a while."""
+    for key in keys:
+        QTest.keyClick(window.focusWidget(), key)
+        age(window)
+
+
+def click(window: MonitorWindow, name: str) -> None:
+    button = find(window, QPushButton, name)
+    assert button.isVisible(), name
+    assert button.isEnabled(), name
+    QTest.mouseClick(button, LEFT)
+    age(window)
+
+
+def many(data_dir: Path) -> None:
+    """Forty runs: one waits for an approval with everything green, one for a budget, five for other things."""
+    for n in range(33):
+        stories.finished_story(f"done-{n}", start=START + timedelta(minutes=n)).write(data_dir)
+    for n in range(3):
+        stories.blocked_story(f"blocked-{n}", repository=f"/src/p{n}").write(data_dir)
+        if n < 2:
+            stories.failed_story(f"failed-{n}").write(data_dir)
+    stories.budget_story("budget", start=START + timedelta(hours=8)).write(data_dir)
+    stories.approval_story("waits", start=START + timedelta(hours=9)).write(data_dir)
+
+
+# ---------------------------------------------------------------------------------------------------------- three acts
+
+
+async def test_among_40_runs_an_approval_is_accepted_and_a_budget_raised_in_three_acts_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        queue, inbox = window.home.queue, window.home.inbox
+        assert len(window.feed.summaries) == 40
+
+        press(window, Key.Key_A)  # by the keyboard, from the page as it opens
+        told = find(window, WrapLabel, "needArmed").text()
+        assert [word in told for word in ("Accept", "hand-over", "eeeeeee", "Cleared: file")] == [True] * 4
+        assert given == []
+        press(window, Key.Key_Y)
+        await until(lambda: given)
+
+        queue.choose(("blocked-0", "h1"))  # by the mouse, from elsewhere in the list
+        place = queue.visualRect(queue.model().index(inbox.row_of(("waits", "h1")), 0))
+        QTest.mouseClick(queue.viewport(), LEFT, pos=place.center())
+        age(window)
+        click(window, "need:accept")
+        click(window, "need:sure")
+        await until(lambda: len(given) == 2)
+        accepted = [(one["run"], one["answer"], one["expect"]) for one in given]
+        assert accepted == [("waits", "accept", inbox.needs()[0].hold.seq)] * 2
+
+        press(window, Key.Key_J, Key.Key_B, Key.Key_Return)
+        await until(lambda: len(given) == 3)
+        raised = given[2]
+        assert (raised["run"], raised["command"], raised["kind"], raised["amount"]) == ("budget", "raise", "turns", 10)
+        assert window.focusWidget() is queue
+
+
+async def test_refining_opens_a_note_and_enter_in_it_is_a_new_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        press(window, Key.Key_R)
+        note = find(window, QPlainTextEdit, "needNote")
+        assert window.focusWidget() is note
+        QTest.keyClicks(note, "Say why j k a y")
+        QTest.keyClick(note, Key.Key_Return)
+        assert given == []
+        QTest.keyClick(note, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: given)
+
+        assert [(one["answer"], one["note"]) for one in given] == [("refine", "Say why j k a y")]
+        assert window.focusWidget() is window.home.queue
+
+
+async def test_enter_opens_the_run_and_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        press(window, Key.Key_A, Key.Key_Return)
+        await until(window.run_view.isVisible)
+
+        assert (window.selection.run, window.selection.hold) == ("waits", "h1")
+        assert given == []
+
+
+# --------------------------------------------------------------------------------------------------------- no accident
+
+
+async def test_br_055_no_key_approves_in_the_first_second_after_a_hold_appears(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    monkeypatch.setattr(card_module, "KEYS_DEAD_MS", 3_600_000)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        for key in (Key.Key_A, Key.Key_Y, Key.Key_Return, Key.Key_Space, Key.Key_Enter):
+            press(window, key)
+        assert not window.home.card.is_armed()
+        await asyncio.sleep(0.05)
+
+        assert given == []
+        assert not find(window, WrapLabel, "needOutcome").isHidden()
+
+
+async def test_br_055_nor_after_another_hold_moves_under_the_cursor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stories.approval_story("first").write(tmp_path)
+    stories.approval_story("second", start=START + timedelta(hours=1)).write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        press(window, Key.Key_A)
+        stories.finished_story("first").write(tmp_path)  # somebody else answered it
+        await until(lambda: window.home.queue.current().hold.run == "second")  # type: ignore[union-attr]
+        assert not window.home.card.is_armed()
+
+        QTest.keyClick(window.home.queue, Key.Key_Y)
+        QTest.keyClick(window.home.queue, Key.Key_A)
+        assert not window.home.card.is_armed()
+        assert given == []
+
+
+async def test_what_is_typed_fast_into_the_list_answers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        QTest.keyClicks(window.home.queue, "maybe okay, always say may")
+        await asyncio.sleep(0.05)
+        assert given == []
+
+        press(window, Key.Key_A, Key.Key_X, Key.Key_Y)  # another key lets it go
+        await asyncio.sleep(0.05)
+        assert given == []
+
+
+async def test_evidence_that_moves_lets_go_what_is_armed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    story = stories.approval_story("waits")
+    story.write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        press(window, Key.Key_A)
+        assert window.home.card.is_armed()
+        story.events.pop()
+        story.events.pop()
+        story.hold("hand-over", "approval", "It asks again.", ("accept", "quit"), attempt=1, commit="f" * 40)
+        story.write(tmp_path)
+        await until(lambda: "again" in window.home.queue.current().hold.sentence)  # type: ignore[union-attr]
+
+        assert not window.home.card.is_armed()
+        press(window, Key.Key_Y)
+        assert given == []
+
+
+async def test_br_055_what_falls_due_takes_no_focus_and_does_not_move_what_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(30):
+        stories.blocked_story(f"b-{n:02}", start=START + timedelta(minutes=n)).write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        queue = window.home.queue
+        press(window, *[Key.Key_J] * 25)
+        read, top = queue.current(), queue.visualRect(queue.currentIndex()).top()
+        assert read is not None
+        assert queue.verticalScrollBar().value() > 0
+        window.side.filter.setFocus()
+
+        for n in range(3):
+            stories.approval_story(f"new-{n}").write(tmp_path)
+        await until(lambda: len(window.home.inbox.needs()) == 33)
+
+        assert window.focusWidget() is window.side.filter
+        assert queue.current() == read
+        assert queue.visualRect(queue.currentIndex()).top() == top
+        assert given == []
+
+
+# -------------------------------------------------------------------------------------------------- order, cost, snooze
+
+
+def test_green_approvals_come_first_then_what_is_decidable_by_project(tmp_path: Path, qapp: object) -> None:
+    from tests.app.models.test_models import summary
+
+    told = [
+        stories.failed_story("failed"),
+        stories.blocked_story("blocked"),
+        stories.budget_story("budget", repository="/src/atlas"),
+        stories.approval_story("green"),
+    ]
+    model = InboxModel(Snoozed(tmp_path))
+
+    model.show([summary(story) for story in told])
+
+    shown = [model.index(row).data() for row in range(model.rowCount())]
+    assert [text.partition(" · ")[0] for text in shown] == [
+        "webshop, 3 things to answer",
+        "Approval",
+        "Gate blocked",
+        "Failure",
+        "atlas, 1 thing to answer",
+        "Budget reached",
+    ]
+    spoken = model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "1 agent and the whole run wait" in spoken
+
+
+def test_an_approval_that_rests_on_a_claim_is_not_green(qapp: object) -> None:
+    from app.needs.order import is_green
+    from tests.app.needs.test_groups import need
+
+    def approval(*gates: dict[str, str]) -> bool:
+        return is_green(need("r", "approval", ("accept",), evidence={"gates": list(gates)}).hold)
+
+    tests = {"gate": "tests", "outcome": "cleared", "label": "measured"}
+    verdict = {"gate": "verdict", "outcome": "cleared", "label": "claimed"}
+    assert approval(tests, verdict, {"gate": "approval", "outcome": "waiting", "label": "decided"})
+    assert not approval(verdict)
+    assert not approval()
+    assert not approval(tests, {**tests, "outcome": "not_checked"})
+
+
+async def test_what_is_snoozed_is_folded_away_over_restarts_and_comes_back_when_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    story = stories.approval_story("waits")
+    story.write(tmp_path)
+    stories.blocked_story("other").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+        assert window.windowTitle() == "(2) Pilothouse"
+        press(window, Key.Key_S)
+        assert [need.hold.run for need in window.home.inbox.needs()] == ["other"]
+        assert window.windowTitle() == "(1) Pilothouse"
+        assert window.side.needs_model.rowCount() == 1
+
+    async with home(tmp_path, monkeypatch) as (window, _):
+        assert [need.hold.run for need in window.home.inbox.needs()] == ["other"]
+        press(window, Key.Key_Z)
+        last = window.home.inbox.index(window.home.inbox.rowCount() - 1).data()
+        assert last.startswith("Approval · hand-over")
+
+        story.events.pop()
+        story.events.pop()
+        story.hold("hand-over", "approval", "It asks again.", ("accept", "quit"), attempt=1, commit="f" * 40)
+        story.write(tmp_path)
+        await until(lambda: len(window.home.inbox.needs()) == 2)
+
+
+async def test_the_sheet_shows_the_keys_that_are_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+
+        def told() -> list[str]:
+            window.open_keys()
+            sheet = find(window, KeySheet, "keySheet")
+            texts = [label.text() for label in sheet.findChildren(QLabel)]
+            sheet.done(0)
+            sheet.setObjectName("")
+            sheet.setParent(None)
+            return texts
+
+        at_list = told()
+        assert [text in at_list for text in ("J", "A", "Raise the budget", "Launch a run")] == [True, True, False, True]
+        window.side.filter.show()
+        window.side.filter.setFocus()
+        assert "J" not in told()
+
+
+def test_a_damaged_file_of_snoozes_hides_nothing(tmp_path: Path) -> None:
+    from tests.app.needs.test_groups import need
+
+    (tmp_path / "snoozed.json").write_text("[1, {")
+    hold = need("r").hold
+    snoozed = Snoozed(tmp_path)
+    snoozed.refresh()
+    assert not snoozed.has(hold)
+
+    snoozed.put(hold, [hold])
+    other = Snoozed(tmp_path)
+    other.refresh()
+    assert other.has(hold)
+    other.take_back(hold)
+    assert snoozed.refresh()
+    assert not snoozed.has(hold)
