@@ -30,6 +30,7 @@ from app.faults import Faults
 from app.feed import Feed
 from app.fleet.view import FleetScreen
 from app.history.view import HistoryScreen
+from app.inspector.transcripts import Wanted
 from app.inspector.view import Inspector
 from app.keysheet import KeySheet
 from app.layout import Memory
@@ -41,6 +42,7 @@ from app.needs.home import HomeScreen
 from app.palette import CommandPalette, Entry
 from app.panels import SidePanel, TopBar
 from app.run.view import RunView
+from app.search.view import SearchScreen
 from app.selection import Selection
 from app.serve import ServedWindow
 from app.statusbar import StatusBar
@@ -49,6 +51,7 @@ from app.theme import Scheme, theme
 from app.tokens import status_look
 from app.widgets import EmptyState
 from engine.projections import HoldView, RunPicture, Summary
+from engine.projections.search import Hit
 
 if TYPE_CHECKING:
     from app.settings.dialog import Page
@@ -136,6 +139,7 @@ class MonitorWindow(ServedWindow):
         self.side.show_runs(summaries, self.feed.driven)
         self.fleet.show_runs(summaries, self.feed.driven)
         self.history.show_runs(summaries)
+        self.search.show_runs(summaries)
         self.library.show_runs(summaries)
         self._show_waiting()
         self._show_host()
@@ -238,6 +242,15 @@ class MonitorWindow(ServedWindow):
             "history": self.open_history,
             "library": self.open_library,
         }.get(page, self.open_run)()
+
+    def open_search(self, text: str = "") -> None:
+        """Shows the search over all transcripts, with the keyboard in its field."""
+        self._open_page("search")
+        self.search.open_with(text)
+
+    def _open_hit(self, hit: Hit) -> None:
+        self.open_attempt(hit.run, hit.node, hit.attempt)
+        self.inspector.show_message_of(hit.run, hit.node, hit.attempt, Wanted(entry=hit.entry))
 
     def _open_page(self, page: str) -> None:
         self._page = page
@@ -362,7 +375,7 @@ class MonitorWindow(ServedWindow):
             status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
             go = partial(self._open_chosen, summary.run)
             entries.append(Entry(summary.title, go, f"{summary.project} · {status.word}", "run", status.icon))
-        CommandPalette(entries, self).show()
+        CommandPalette(entries, self, self.open_search).show()
 
     def _make_acts(self) -> list[Act]:
         run, header = self.run_view, self.run_view.header
@@ -391,6 +404,7 @@ class MonitorWindow(ServedWindow):
             Act("back", "Go back in time by one event", partial(run.step_moment, -1), "Alt+Left", "history"),
             Act("forth", "Go on in time by one event", partial(run.step_moment, 1), "Alt+Right", "history"),
             Act("live", "Return from the past to now", run.return_to_now, "Alt+End", "launch", self._in_the_past),
+            Act("search", "Search the transcripts of all runs", self.open_search, "Ctrl+Shift+F", "search"),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
             Act("page-home", "Show everything that needs you", self.open_home, "Alt+Home", "inbox"),
@@ -403,8 +417,8 @@ class MonitorWindow(ServedWindow):
             Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
             Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
             Act("settings-look", "Text size, theme, motion…", partial(self.open_settings, "look"), "", "light"),
-            *self.around.acts(),
             Act("keys", "Show the keys of what has the focus", self.open_keys, "?", "info"),
+            *self.around.acts(),
             Act("filter", "Filter the runs", self._focus_filter, "Ctrl+F", "search"),
             Act("quit", "Close the monitor", self.close_asked, "Ctrl+Q", "close"),
         ]
@@ -413,14 +427,14 @@ class MonitorWindow(ServedWindow):
             acts.append(Act(f"tab-{at + 1}", f"Show {tabs.tabText(at).lower()}", show, f"Ctrl+{at + 1}", "more"))
         return acts
 
-    def do_act(self, act: str) -> None:
-        """Does one of the acts, by its id; raises KeyError for none of ours."""
-        {one.id: one for one in self._acts}[act].do()
-
     def open_keys(self) -> None:
         """Shows which keys do what where the keyboard is now."""
         if self.findChild(KeySheet) is None:
             KeySheet(self.focusWidget(), self).open()
+
+    def do_act(self, act: str) -> None:
+        """Does one of the acts, by its id; raises KeyError for none of ours."""
+        {one.id: one for one in self._acts}[act].do()
 
     def close_asked(self) -> None:
         """As if the window was closed by its frame."""
@@ -520,9 +534,11 @@ class MonitorWindow(ServedWindow):
         self.side.needs_model.snoozed = self.home.snoozed
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
         self.history = HistoryScreen(self._data_dir, self.tasks, self)
+        self.search = SearchScreen(self._data_dir, self.selection, self.tasks, self)
         self.library = LibraryScreen(self._data_dir, self.memory, self.tasks, self)
         self._pages: dict[str, QWidget] = {"home": self.home, "fleet": self.fleet, "history": self.history}
         self._pages["library"] = self.library
+        self._pages["search"] = self.search
         for page in self._pages.values():
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
             self._centre.addWidget(page)
@@ -577,6 +593,10 @@ class MonitorWindow(ServedWindow):
         self.inspector.transcript.noticed.connect(self.status.notice)
         self.run_view.shown.connect(self.inspector.show_picture)
         self.run_view.failed.connect(self.status.notice)
+        self.run_view.went.connect(self.inspector.go_back_to)
+        self.run_view.journal.message_asked.connect(self.inspector.show_event)
+        self.inspector.event_asked.connect(self.run_view.show_event)
+        self.search.hit_asked.connect(self._open_hit)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)
 
     def _ask_cancel(self) -> None:
