@@ -16,7 +16,7 @@ SYSTEM := test
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run install system test test-agents check lint format bench machine crash lock clean
+.PHONY: help run install system test test-agents check lint format bench machine crash screenshots translations lock clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,14 @@ machine: install ## 10,000 random nested runs through the kernel, with what must
 crash: install ## Kill drivers: 13 workflows at each record, effect and call of git, 50 runs at random moments, 50 launches
 	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 \
 	  $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -rP --timeout=1800 tests/crash $(PYTEST_ARGS)
+
+SCREENS ?= build/screenshots
+
+screenshots: install ## Pictures of every screen in both themes and two sizes, into SCREENS; a few of them into the help
+	$(OFFSCREEN) $(BIN)/python packaging/screens/take.py "$(SCREENS)"
+
+translations: install ## Collect the words of the screens for Qt Linguist, and make what the window loads of them
+	$(BIN)/python packaging/translations/collect.py
 
 lock: ## Pin pyproject's dependencies again (needs uv, the only target that does)
 	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes --all-extras \

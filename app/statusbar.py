@@ -107,7 +107,7 @@ class StatusBar(QStatusBar):
 
     def show_faults(self, count: int) -> None:
         """How many kinds of faults of the monitor itself nobody has put away."""
-        words = tr("{count} fault(s) of this window").format(count=count)
+        words = tr("1 fault") if count == 1 else tr("{count} faults").format(count=count)
         self._faults.setText(words)
         self._faults.setAccessibleName(words)
         self._faults.setToolTip(tr("What went wrong in Pilothouse itself"))

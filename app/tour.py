@@ -57,7 +57,7 @@ def demo_stops() -> list[Stop]:
             tr("No limit ends a run: at a cap it pauses, and you may raise the cap and let it go on where it was."),
         ),
         Stop(
-            "needsPane",
+            "needsYouList",
             tr("What waits for you"),
             tr(
                 "Whatever needs a person comes here, from every run: with a sentence, the evidence, and the answers as "

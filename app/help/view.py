@@ -6,7 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QDesktopServices,
+    QFont,
+    QKeySequence,
+    QShortcut,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -45,7 +54,7 @@ class _Page(QTextBrowser):
         theme().changed.connect(self._dress)
         self._text = ""
 
-    def loadResource(self, kind: int, name: QUrl | str) -> None:
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
         return None
 
     def show_text(self, text: str) -> None:
@@ -84,7 +93,10 @@ def _space_out(document: QTextDocument) -> None:
         if cursor.currentTable() is None:
             shape.setTopMargin(14 if shape.headingLevel() else 4)
             shape.setBottomMargin(4)
+        if block.textList() is not None:
+            shape.setIndent(0)
         cursor.setBlockFormat(shape)
+        _lighten(block)
         block = block.next()
     for frame in document.rootFrame().childFrames():
         table = QTextCursor(frame.firstCursorPosition()).currentTable()
@@ -92,10 +104,25 @@ def _space_out(document: QTextDocument) -> None:
             look = table.format()
             look.setCellPadding(5)
             look.setCellSpacing(0)
-            look.setBorder(1)
-            look.setBorderCollapse(True)
-            look.setBorderBrush(theme().colour("border"))
+            look.setBorder(0)
+            look.setTopMargin(4)
+            look.setBottomMargin(8)
             table.setFormat(look)
+
+
+def _lighten(block: QTextBlock) -> None:
+    """Bold as everywhere in the window: the fonts have a demi-bold, and a made-up bold beside it is blurred."""
+    at = block.begin()
+    while not at.atEnd():
+        fragment = at.fragment()
+        at += 1
+        if fragment.charFormat().fontWeight() > QFont.Weight.DemiBold:
+            cursor = QTextCursor(block)
+            cursor.setPosition(fragment.position())
+            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
+            look = QTextCharFormat()
+            look.setFontWeight(QFont.Weight.DemiBold)
+            cursor.mergeCharFormat(look)
 
 
 class HelpWindow(QDialog):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.labels import WrapLabel, plain_label
+from app.labels import plain_label
 from app.notify.notices import parse_hours
 from app.notify.outside import Outside
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
@@ -31,7 +31,7 @@ class NoticesPage(QWidget):
         self.quiet.setObjectName("notices:quiet")
         self.quiet.setAccessibleName(tr("Quiet hours, from and until"))
         self.quiet.setPlaceholderText(tr("none, or 22:00-07:00"))
-        self.quiet.setMaximumWidth(200)
+        self.quiet.setFixedWidth(220)
         self.fault = plain_label("", "error")
         self.fault.setObjectName("notices:quietFault")
         self.notices.clicked.connect(self._on_notices)
@@ -39,9 +39,9 @@ class NoticesPage(QWidget):
         self.awake.clicked.connect(self._on_awake)
         self.quiet.editingFinished.connect(self._on_quiet)
         self.quiet.textEdited.connect(self._on_typing)
-        self.ways = WrapLabel("", "body", "muted")
+        self.ways = plain_label("", "muted", wrap=True)
         self.ways.setObjectName("notices:ways")
-        self.awake_said = WrapLabel("", "body", "muted")
+        self.awake_said = plain_label("", "muted", wrap=True)
         self._lay_out()
         timer = QTimer(self)
         timer.setInterval(_LOOK_EVERY_MS)
@@ -69,12 +69,12 @@ class NoticesPage(QWidget):
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.setSpacing(SPACE_M)
         layout.addLayout(form)
-        layout.addWidget(WrapLabel(_sentence(), "body", "muted"))
+        layout.addWidget(plain_label(_sentence(), "muted", wrap=True))
         layout.addStretch(1)
 
     def _look(self) -> None:
-        self.ways.set_text(self._outside.ways())
-        self.awake_said.set_text(self._outside.awake_said())
+        self.ways.setText(self._outside.ways())
+        self.awake_said.setText(self._outside.awake_said())
 
     def _on_notices(self, on: bool) -> None:
         self._outside.prefs.notices = on

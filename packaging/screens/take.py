@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.asking import Question  # noqa: E402
 from app.faults import Faults  # noqa: E402
+from app.faultspanel import FaultsPanel  # noqa: E402
 from app.loop import AppLoop  # noqa: E402
 from app.theme import Scheme, install_theme, theme  # noqa: E402
 from app.tour import Tour  # noqa: E402
@@ -56,6 +58,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="where all pictures go")
     parser.add_argument("--data", type=Path, help="a data directory made by an earlier call, to take them of it again")
     parser.add_argument("--only", default="", help="only screens whose name holds this")
+    parser.add_argument("--size", choices=SIZES, help="only this size")
     parser.add_argument("--keep", action="store_true", help="leave the pictures of the help as they are")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
@@ -69,8 +72,8 @@ def main() -> int:
         app.setQuitOnLastWindowClosed(False)
         app.setWindowIcon(install_theme(app, "light").app_icon)
         with asyncio.Runner(loop_factory=lambda: AppLoop(app)) as runner:
-            runner.run(take_all(data, args.folder, args.only))
-    if not args.keep and not args.only:
+            runner.run(take_all(data, args.folder, args.only, [args.size] if args.size else [*SIZES]))
+    if not (args.keep or args.only or args.size):
         for name, picture in CHOSEN.items():
             QImage(str(args.folder / f"{picture}.png")).save(str(SHOWN / f"{name}.png"))
     return 0
@@ -100,7 +103,14 @@ def make_data(data: Path) -> None:
         told(f"done-{n}", report=f"Ticket {310 + n}: rounding of prices", start=ago(60 * (4 + 5 * n))).write(data)
     crew, _ = crew_at_work("crew-live", 6, later=20, report="Port the reports", start=ago(2))
     crew.write(data)
-    nested_story().write(data)
+    told = nested_story()
+    late = ago(50) - stories.START
+    told.events = [replace(event, at=_later(event.at, late)) for event in told.events]
+    told.write(data)
+
+
+def _later(at: str, by: timedelta) -> str:
+    return (datetime.fromisoformat(at) + by).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _ago(now: datetime, minutes: float) -> datetime:
@@ -110,9 +120,10 @@ def _ago(now: datetime, minutes: float) -> datetime:
 # ------------------------------------------------------------------------------------------------------------- screens
 
 
-async def take_all(data: Path, folder: Path, only: str) -> None:
+async def take_all(data: Path, folder: Path, only: str, sizes: list[str]) -> None:
     """Every screen, one window for each theme and size."""
-    for size, (width, height) in SIZES.items():
+    for size in sizes:
+        width, height = SIZES[size]
         for scheme in SCHEMES:
             window = MonitorWindow(asyncio.Event(), data, auto_drive=False)
             window.memory.scheme = scheme
@@ -138,13 +149,14 @@ async def _take(window: MonitorWindow, shot: Shot, target: Path) -> None:
     if extra is not None:
         if extra.window() is not window:
             _lay_over(shown, window, extra)
-        if isinstance(extra, Tour):
+        if isinstance(extra, FaultsPanel):
+            extra.clear.click()
+        elif isinstance(extra, Tour):
             extra.leave()
         else:
             extra.close()
         await asyncio.sleep(0.05)
-    small = shown.convertToFormat(QImage.Format.Format_Indexed8, Qt.ImageConversionFlag.AvoidDither)
-    small.save(str(target), quality=0)
+    shown.convertToFormat(QImage.Format.Format_RGB888).save(str(target), quality=0)
     print(target.name, flush=True)  # noqa: T201
 
 
