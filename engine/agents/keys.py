@@ -7,6 +7,7 @@ engine's environment; agents get neither.
 
 from __future__ import annotations
 
+import logging
 import os
 
 import keyring
@@ -14,16 +15,21 @@ from keyring.errors import KeyringError, PasswordDeleteError
 
 from engine.errors import KeyringUnusable
 
+log = logging.getLogger("pilothouse.keys")
+
 SERVICE = "pilothouse"
 VARIABLES = {"anthropic": "ANTHROPIC_API_KEY"}
 """By provider: the variable that holds its key where there is no keyring."""
 
 
 def key_of(provider: str) -> str | None:
-    """The key of a provider; None where there is none. A keyring that cannot be asked has none."""
+    """The key of a provider; None where there is none, or no keyring that can be asked (the log says why)."""
     try:
         found = keyring.get_password(SERVICE, provider)
     except KeyringError:
+        found = None
+    except Exception:  # a backend of the system may raise anything of its own
+        log.exception("the keyring could not be asked for the key of %s", provider)
         found = None
     return found or os.environ.get(VARIABLES.get(provider, "")) or None
 

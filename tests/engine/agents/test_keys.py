@@ -17,7 +17,7 @@ from engine.errors import KeyringUnusable
 class Memory(KeyringBackend):
     """A keyring in memory."""
 
-    priority = 1.0
+    priority = -1.0  # never chosen by itself
     kept: dict[tuple[str, str], str]
 
     def get_password(self, service: str, username: str) -> str | None:

@@ -28,7 +28,7 @@ KEY = "sk-ant-test-0123456789abcdef"
 class MemoryKeyring(KeyringBackend):
     """Keeps keys in this process."""
 
-    priority = 1.0
+    priority = -1.0  # never chosen by itself
     kept: dict[tuple[str, str], str]
 
     def get_password(self, service: str, username: str) -> str | None:
