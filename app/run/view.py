@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from app.clock import Beat
 from app.commands import Commands
@@ -210,6 +210,8 @@ class RunView(QWidget):
         layout.addWidget(bar)
         layout.addWidget(self.banner)
         layout.addWidget(self.parts, 1)
+        # What it holds scrolls. Its text breaks narrowly before it is first shown: that must not make the window higher.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     def _connect(self) -> None:
         self.header.pause_asked.connect(self._on_pause)

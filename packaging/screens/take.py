@@ -103,10 +103,9 @@ def make_data(data: Path) -> None:
         told(f"done-{n}", report=f"Ticket {310 + n}: rounding of prices", start=ago(60 * (4 + 5 * n))).write(data)
     crew, _ = crew_at_work("crew-live", 6, later=20, report="Port the reports", start=ago(2))
     crew.write(data)
-    told = nested_story()
-    late = ago(50) - stories.START
-    told.events = [replace(event, at=_later(event.at, late)) for event in told.events]
-    told.write(data)
+    nested, late = nested_story(), ago(50) - stories.START
+    nested.events = [replace(event, at=_later(event.at, late)) for event in nested.events]
+    nested.write(data)
 
 
 def _later(at: str, by: timedelta) -> str:
