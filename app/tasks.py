@@ -66,10 +66,14 @@ class Loader:
         then: Callable[[T], None],
         failed: Callable[[Exception], None] | None = None,
         expected: tuple[type[Exception], ...] = (OSError,),
-    ) -> None:
-        """Run `work` in a thread, then `then` here with what it gives, or `failed` with an `expected` error."""
+    ) -> bool:
+        """Run `work` in a thread, then `then` here with what it gives, or `failed` with an `expected` error.
+
+        False: it was not begun, as the window has closed or its loop does not run.
+        """
         self.stop()
         self._task = self._tasks.spawn(self._run(work, then, failed, expected), self._name)
+        return self._task is not None
 
     def stop(self) -> None:
         """Forget what is under way."""

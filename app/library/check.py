@@ -69,8 +69,9 @@ class Checker(QObject):
 
     def _check(self) -> None:
         if not self._busy and self._wanted is not None:
-            self._busy = True
-            self._loader.load(partial(_of, self._wanted), self._on_checked)
+            self._busy = self._loader.load(partial(_of, self._wanted), self._on_checked)
+            if not self._busy:
+                self._soon.start(CHECK_AFTER_MS)
 
     def _on_checked(self, done: tuple[tuple[str, Path], Checked]) -> None:
         self._busy = False

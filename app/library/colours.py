@@ -134,9 +134,10 @@ class Highlighter(QSyntaxHighlighter):
         if self._busy:
             self._again = True
             return
-        self._busy = True
         text = self.document().toRawText().replace("\u2029", "\n")
-        self._loader.load(lambda: (text.split("\n"), lexed(text)), self._on_lexed)
+        self._busy = self._loader.load(lambda: (text.split("\n"), lexed(text)), self._on_lexed)
+        if not self._busy:
+            self._soon.start()
 
     def _on_lexed(self, found: tuple[list[str], list[Line]]) -> None:
         self._busy = False

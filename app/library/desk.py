@@ -110,9 +110,9 @@ class Desk(QObject):
     def look(self) -> None:
         """See whether the open file has changed on disk."""
         if self.document is not None and not self._looking and not self._saving:
-            self._looking = True
             document = self.document
-            self._looker.load(lambda: (document, digest_of(document.path)), self._on_looked, self._on_not_looked)
+            work = partial(_now, document)
+            self._looking = self._looker.load(work, self._on_looked, self._on_not_looked)
 
     # -------------------------------------------------------------------------------------------------------- replies
 
@@ -163,3 +163,7 @@ class Desk(QObject):
         done = [await self._save(draft, over=False) for draft in drafts]
         if all(done):
             then()
+
+
+def _now(document: Document) -> tuple[Document, str | None]:
+    return document, digest_of(document.path)

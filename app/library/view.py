@@ -134,8 +134,8 @@ class LibraryScreen(QWidget):
         if self._looking:
             self._again = True
             return
-        self._looking = True
-        self._looker.load(partial(self._shelf.look, list(self._repositories)), self._on_found, self._on_not_found)
+        work = partial(self._shelf.look, list(self._repositories))
+        self._looking = self._looker.load(work, self._on_found, self._on_not_found)
 
     def _on_found(self, entries: tuple[Entry, ...]) -> None:
         self._looking = False

@@ -194,8 +194,12 @@ async def test_a_file_changed_on_disk_meanwhile_is_never_overwritten_unasked(win
     library = await opened(window, mine)
     find(library, QTabBar, "workflowViews").setCurrentIndex(1)
     put(mine, TEXT.replace("Mend it", "Theirs"))
-    library.desk.look()
-    await until(lambda: "Theirs" in library.detail.source.text())
+
+    def theirs() -> bool:
+        library.desk.look()
+        return "Theirs" in library.detail.source.text()
+
+    await until(theirs)
 
     QTest.keyClicks(library.detail.source, "# mine")
     QTest.keyClick(library.detail.source, Qt.Key.Key_Return)
