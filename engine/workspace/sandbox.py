@@ -29,7 +29,7 @@ _SYSTEM_HIDDEN = (Path("/tmp"), Path("/var/tmp"), Path("/run"))
 _SERVICES = (Path("/var/lib/incus"), Path("/var/lib/lxd"), Path("/var/snap"))
 """Where services that give away the machine listen; a socket can be used though it is seen read-only."""
 _KERNEL = tuple(Path("/proc", name) for name in ("acpi", "bus", "fs", "irq", "sys", "sysrq-trigger", "tty"))
-"""Where root, even without a capability, could have the kernel run something outside."""
+"""Where root, even without a capability, could have the kernel run something outside; others have no right there."""
 _SHARE = {Path("/tmp"): 4, _SHARED_MEMORY: 8, Path("/var/tmp"): 16}
 _SHARE_OF_HOMES, _SHARE_OF_OTHERS = 4, 64
 """Of the memory of this machine one part in so many is the most that an emptied folder takes: together less than all,
@@ -99,7 +99,7 @@ def closed(
     rules |= {path: _Rule(path, "writable") for path in _real(writable)}
     mounts = [word for path in sorted(rules, key=lambda path: len(path.parts)) for word in rules[path].words()]
     base = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc")
-    kernel = (word for path in _KERNEL for word in _Rule(path, "readable").words())
+    kernel = (word for path in (_KERNEL if os.geteuid() == 0 else ()) for word in _Rule(path, "readable").words())
     own = () if network else ("--unshare-net",)
     return [program, *_NAMESPACE, *own, *base, *kernel, *mounts, *_capabilities()]
 

@@ -121,12 +121,11 @@ def finds_a_secret_in_an_environment(to: dict[str, Any]) -> object:
 
 @way
 def inherits_an_open_file(to: dict[str, Any]) -> object:
-    found = []
-    for path in (*Path("/proc/self/fd").iterdir(), *Path("/proc/1/fd").iterdir()):
-        with contextlib.suppress(OSError):
-            if os.readlink(path) in to["secrets"]:
-                found.append(os.readlink(path))
-    return found
+    def through(folder: str) -> object:
+        links = (Path(folder, name) for name in os.listdir(folder))
+        return [str(path) for path in links if path.is_symlink() and os.path.realpath(path) in to["secrets"]]
+
+    return first(through, ("/proc/self/fd", "/proc/1/fd"))
 
 
 @way
@@ -212,7 +211,7 @@ def forges_what_the_engine_keeps_of_it(to: dict[str, Any]) -> object:
 def changes_a_setting_of_the_kernel(to: dict[str, Any]) -> object:
     """It is enough that one can be opened: some have the kernel start a program outside."""
     places = ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sysrq-trigger")
-    more = ("/sys/kernel/uevent_helper", "/proc/sys/vm/drop_caches", "/proc/sys/kernel/ns_last_pid")
+    more = ("/sys/kernel/uevent_helper", "/proc/sys/vm/drop_caches")
     agents = (str(path) for path in Path("/sys/fs/cgroup").glob("*/release_agent"))
     return first(lambda place: os.open(place, os.O_WRONLY) and place, (*places, *more, *agents))
 
