@@ -84,8 +84,10 @@ class Around(QObject):
         """All pages of the help, with the keys as they are bound now."""
         from app.help.pages import read_pages
 
-        actions = self._window.findChildren(QAction)
-        return read_pages(acts=[action.data() for action in actions if isinstance(action.data(), Act)])
+        everywhere = self._window.findChildren(QAction)
+        own = [action for action in everywhere if action.parent() is self._window]  # those of one screen come after
+        acts = [action.data() for action in dict.fromkeys([*own, *everywhere]) if isinstance(action.data(), Act)]
+        return read_pages(acts=acts)
 
     def _page(self) -> str:
         if self._window.page == "run":

@@ -33,6 +33,7 @@ from app.history.view import HistoryScreen
 from app.inspector.transcripts import Wanted
 from app.inspector.view import Inspector
 from app.keysheet import KeySheet
+from app.labels import let_go_of_focus
 from app.layout import Memory
 from app.library.view import LibraryScreen
 from app.models.runs import Project, RunRow
@@ -260,7 +261,10 @@ class MonitorWindow(ServedWindow):
     def _show_centre(self) -> None:
         chosen = self.selection.run is not None
         shown = chosen and self._page == "run"
-        self._centre.setCurrentWidget(self._pages.get(self._page, self.run_view if chosen else self._empty))
+        page = self._pages.get(self._page, self.run_view if chosen else self._empty)
+        if page is not self._centre.currentWidget():
+            let_go_of_focus(self._centre.currentWidget())
+        self._centre.setCurrentWidget(page)
         self.inspector.setVisible(shown)
         if chosen or not self.feed.loaded:
             return

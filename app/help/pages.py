@@ -55,7 +55,7 @@ def read_pages(folder: Path = FOLDER, acts: Iterable[Act] = ()) -> list[HelpPage
 def keyboard_page(acts: Iterable[Act]) -> HelpPage:
     """The bindings that hold now."""
     rows = [f"| {_cell(act.title)} | {_cell(keys_shown(act))} |" for act in acts if act.keys]
-    return HelpPage(KEYBOARD, "Keyboard", "\n".join([*_KEYBOARD_HEAD, *rows, "", *_KEYBOARD_FOOT]))
+    return HelpPage(KEYBOARD, "Keyboard", "\n".join([*_KEYBOARD_HEAD, *dict.fromkeys(rows), "", *_KEYBOARD_FOOT]))
 
 
 def search(pages: Sequence[HelpPage], words: str) -> list[Found]:

@@ -240,6 +240,7 @@ class Inspector(QWidget):
         self.tabs.setObjectName("inspectorTabs")
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName("Parts of the selected attempt")
+        self.tabs.tabBar().setAccessibleName("Parts of the selected attempt")
         for widget, title in (
             (self.transcript, "Transcript"),
             (self.gates, "Gates"),

@@ -185,6 +185,7 @@ class RunView(QWidget):
         lower.setObjectName("runTabs")
         lower.setDocumentMode(True)
         lower.setAccessibleName("Journal, graph and timeline")
+        lower.tabBar().setAccessibleName("Journal, graph and timeline")
         lower.addTab(self.journal, "Journal")
         lower.addTab(self.graph, "Graph")
         lower.addTab(self.timeline, "Timeline")
@@ -210,7 +211,7 @@ class RunView(QWidget):
         layout.addWidget(bar)
         layout.addWidget(self.banner)
         layout.addWidget(self.parts, 1)
-        # What it holds scrolls. Its text breaks narrowly before it is first shown: that must not make the window higher.
+        # What it holds scrolls. Its text breaks narrowly before it is first shown: no window grows for that.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     def _connect(self) -> None:

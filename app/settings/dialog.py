@@ -60,6 +60,7 @@ class SettingsDialog(QDialog):
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("settingsTabs")
         self.tabs.setAccessibleName("Parts of the settings")
+        self.tabs.tabBar().setAccessibleName("Parts of the settings")
         self.tabs.setDocumentMode(True)
         self._pages: dict[Page, QWidget] = {
             "limits": _scrolled(self.limits, "Limits"),

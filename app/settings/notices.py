@@ -55,7 +55,7 @@ class NoticesPage(QWidget):
         hours.addWidget(self.quiet)
         hours.addWidget(self.fault, 1)
         form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(SPACE_L)
         form.setVerticalSpacing(SPACE_M)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
