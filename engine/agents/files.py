@@ -39,8 +39,7 @@ def read_inside(root: Path, relative: str, limit: int) -> bytes | None:
         OSError: it cannot be read.
     """
     try:
-        with _folder_of(root, relative) as (folder, name):
-            fd = _open_plain(folder, name, os.O_RDONLY)
+        fd = open_inside(root, relative)
     except FileNotFoundError:
         return None
     with open(fd, "rb") as file:
@@ -48,6 +47,17 @@ def read_inside(root: Path, relative: str, limit: int) -> bytes | None:
     if len(content) > limit:
         raise NotPlain(f"{relative} is larger than {limit:,} bytes")
     return content
+
+
+def open_inside(root: Path, relative: str) -> int:
+    """A descriptor of a regular file below `root`, to read; never blocks.
+
+    Raises:
+        NotPlain: a link at any level, a folder, pipe, device, or a path that leads outside.
+        OSError: it is not there, or cannot be read.
+    """
+    with _folder_of(root, relative) as (folder, name):
+        return _open_plain(folder, name, os.O_RDONLY)
 
 
 def replace_inside(root: Path, relative: str, content: bytes) -> None:

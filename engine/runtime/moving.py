@@ -26,6 +26,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from engine.agents.files import NotPlain, open_inside
 from engine.definition.model import Profile, Workflow
 from engine.definition.trees import parts
 from engine.errors import JournalReadOnly, UsageError, WorkspaceError
@@ -96,7 +97,7 @@ def export(folder: RunFolder, target: Path, *, whole: bool = False) -> Moved:
         with tempfile.TemporaryDirectory(prefix=".export-", dir=target.absolute().parent) as aside:
             draft = Path(aside) / "export.zip"
             with zipfile.ZipFile(draft, "x", zipfile.ZIP_DEFLATED) as archive:
-                moved = _pack(_Packing(archive, redactor), folder, state, Path(aside), whole)
+                moved = _pack(_Packing(archive, redactor, folder.path), folder, state, Path(aside), whole)
             with open(draft, "rb") as written:
                 os.fsync(written.fileno())
             os.link(draft, target)
@@ -136,20 +137,30 @@ def restore(file: Path, store: RunStore, repository: Path | None = None) -> Move
 
 
 class _Packing:
-    def __init__(self, archive: zipfile.ZipFile, redactor: Redactor) -> None:
+    def __init__(self, archive: zipfile.ZipFile, redactor: Redactor, root: Path) -> None:
         self._archive = archive
+        self._root = root
         self.redactor = redactor
         self.files: dict[str, _File] = {}
         self.left_out: list[str] = []
 
     def text(self, name: str, path: Path) -> None:
-        """A file of text, without secrets; what is no plain file is left out, by name."""
-        if path.is_symlink() or not path.is_file():  # a pipe would be waited for, a link leads anywhere
+        """A file of text, without secrets; what is no plain file is left out, by name.
+
+        An agent may be at work there: a file can become a link, or shorter, at any moment.
+        """
+        try:
+            found = open_inside(self._root, str(path.relative_to(self._root)))
+        except (NotPlain, FileNotFoundError):
             self.left_out.append(name)
             return
-        with path.open("rb") as file, self._member(name) as member:
-            if os.fstat(file.fileno()).st_size:
-                with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        with open(found, "rb") as file, tempfile.TemporaryFile() as copy, self._member(name) as member:
+            size = os.fstat(found).st_size
+            while piece := file.read(min(_PIECE, size - copy.tell())):
+                copy.write(piece)
+            copy.flush()
+            if copy.tell():
+                with mmap.mmap(copy.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
                     member.redacted = self.redactor.copy(mapped, member)
 
     def data(self, name: str, data: bytes, redacted: int = 0) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import json
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from engine.errors import PilothouseError, RunExists, UsageError
 from engine.journal import RunFolder, RunStore, read, verify
 from engine.journal.redaction import Redactor
+from engine.runtime import moving
 from engine.runtime.drive import drive, driving
 from engine.runtime.launch import Request, launch
 from engine.runtime.moving import export, restore
@@ -197,6 +199,33 @@ def test_a_repository_that_does_not_fit_is_refused(packed: Path, tmp_path: Path)
         restore(packed, store, other)
     assert store.runs() == []
     assert "pilothouse" not in git(other, "for-each-ref")
+
+
+def test_what_becomes_a_link_while_it_is_packed_is_left_out(
+    made: tuple[RunFolder, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent may be at work there, and what it does may fall between a look and a use."""
+    outside, deep = tmp_path / "outside", made[0].blackboard / "shared" / "deep"
+    for folder in (outside, deep):
+        folder.mkdir()
+        (folder / "note.txt").write_text(f"of {folder.name}\n")
+    listed = moving._texts
+
+    def swapping(folder: RunFolder, left_out: list[str]) -> Iterator[tuple[str, Path]]:
+        found = list(listed(folder, left_out))
+        deep.rename(tmp_path / "away")
+        deep.symlink_to(outside)
+        yield from found
+
+    monkeypatch.setattr(moving, "_texts", swapping)
+    try:
+        moved = export(made[0], tmp_path / "r.zip")
+    finally:
+        deep.unlink(missing_ok=True)
+
+    assert "blackboard/shared/deep/note.txt" in moved.left_out
+    with zipfile.ZipFile(tmp_path / "r.zip") as archive:
+        assert not [name for name in archive.namelist() if b"of outside" in archive.read(name)]
 
 
 def test_an_export_overwrites_nothing(made: tuple[RunFolder, Path], packed: Path) -> None:
