@@ -97,12 +97,15 @@ class Commands(QObject):
 
     async def pause_all(self, runs: list[str]) -> None:
         """Ask every one of these runs to pause, and wait until each has it on record or has said why not."""
-        body = {"command": "pause", "via": VIA}
-        for run in runs:
-            try:
-                await self._to_engine(run, body)
-            except (PilothouseError, OSError) as error:
-                self.reported.emit(Report("refused", _words(error), run))
+        async with asyncio.TaskGroup() as group:
+            for run in runs:
+                group.create_task(self._pause_one(run), name=f"pause {run}")
+
+    async def _pause_one(self, run: str) -> None:
+        try:
+            await self._to_engine(run, {"command": "pause", "via": VIA})
+        except (PilothouseError, OSError) as error:
+            self.reported.emit(Report("refused", _words(error), run))
 
     async def stop_host(self) -> None:
         """Ask the engine host to end, and wait for it."""
@@ -112,6 +115,25 @@ class Commands(QObject):
             self.reported.emit(Report("failed", error.message))
         self.started_host = False
         self.host_changed.emit()
+
+    def restart_host(self) -> None:
+        """End the engine host, whatever its version, and start ours."""
+        self._tasks.spawn(self._restart_host(), "restart the engine host")
+
+    async def replace_host(self) -> int:
+        """Start an engine host, and give its process. Raises PilothouseError or OSError."""
+        pid = await asyncio.to_thread(_replace_host, self._store.data_dir)
+        self.host_changed.emit()
+        return pid
+
+    async def _restart_host(self) -> None:
+        try:
+            await asyncio.to_thread(_stop_host, self._store.data_dir)
+            pid = await self.replace_host()
+        except (PilothouseError, OSError) as error:
+            self.reported.emit(Report("failed", _words(error)))
+        else:
+            self.reported.emit(Report("done", f"The engine host was restarted, process {pid}"))
 
     def _send(self, run: str, what: str, body: Mapping[str, Any], done: str) -> None:
         if (run, what) in self._busy:
@@ -186,17 +208,16 @@ def _start_host(data_dir: Path) -> bool:
     return True
 
 
+def _replace_host(data_dir: Path) -> int:
+    from engine.runtime.host import ensure_host
+
+    return ensure_host(data_dir)
+
+
 def _stop_host(data_dir: Path) -> None:
     from engine.runtime.host import stop_host
 
     stop_host(data_dir)
-
-
-def find_host(data_dir: Path) -> int | None:
-    """The process of the live engine host, None where there is none. Blocks: call it in a thread."""
-    from engine.runtime.host import host_pid
-
-    return host_pid(data_dir)
 
 
 def warm_up() -> None:

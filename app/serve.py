@@ -127,7 +127,9 @@ async def _end(work: asyncio.Task[None], faults: Faults) -> None:
 
 
 def _on_signals(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
+    """Each ends the window and asks nothing: the engine host, and so every run, goes on."""
+    hangup = getattr(signal, "SIGHUP", None)  # its terminal was closed
+    for number in (signal.SIGINT, signal.SIGTERM, *([hangup] if hangup is not None else [])):
         try:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows: the loop wakes often enough for Python to see the signal

@@ -56,6 +56,7 @@ class _Sign(QWidget):
 class StatusBar(QStatusBar):
     """Three parts: host, outcome, place; and the monitor's own faults, once there are any."""
 
+    restart_asked = Signal()  # after the button that restarts the engine host was clicked
     faults_asked = Signal()  # after the button with the number of faults was clicked
 
     def __init__(self, data_dir: Path, parent: QWidget | None = None) -> None:
@@ -66,7 +67,16 @@ class StatusBar(QStatusBar):
         self._host = _Sign(self)
         self._outcome = _Sign(self)
         place = ElidedLabel(str(data_dir), "small", "muted", self)
+        self._restart = QToolButton(self)
+        self._restart.setObjectName("hostRestart")
+        self._restart.setText(tr("Restart it"))
+        self._restart.setAccessibleName(tr("Restart the engine host with this version"))
+        self._restart.setToolTip(tr("It runs the code of another version. Its runs go on from their journals."))
+        self._restart.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._restart.clicked.connect(self.restart_asked)
+        self._restart.hide()
         self.addWidget(self._host)
+        self.addWidget(self._restart)
         self.addWidget(self._outcome, 1)
         self._faults = QToolButton(self)
         self._faults.setObjectName("faultsButton")
@@ -87,14 +97,28 @@ class StatusBar(QStatusBar):
         self._be_quiet()
         self.show_host(None, 0)
 
-    def show_host(self, pid: int | None, driven: int, troubles: Sequence[str] = ()) -> None:
+    def show_host(
+        self,
+        pid: int | None,
+        driven: int,
+        troubles: Sequence[str] = (),
+        *,
+        told: str = "",
+        other: str | None = None,
+    ) -> None:
         """The engine host's process, None where none is live; `driven` counts the runs that any process drives.
 
-        While something keeps a driver from its work, that is said instead.
+        While something keeps a driver from its work, that is said instead, as is `told`. `other`: it is of this other
+        version, and a button offers to restart it.
         """
+        self._restart.setVisible(pid is not None and other is not None)
         if troubles:
             more = f" (and {len(troubles) - 1} more)" if len(troubles) > 1 else ""
             self._host.say("failed", "red", f"{troubles[0]}{more}")
+        elif told:
+            self._host.say("failed", "red", told)
+        elif pid is not None and other is not None:
+            self._host.say("warning", "brass", tr("Engine host: of version {version}").format(version=other))
         elif pid is None:
             words = "Engine host: not running, started when needed"
             if driven:

@@ -25,16 +25,18 @@ from app.actions import Act, add_shortcuts, keys_shown
 from app.around import Around
 from app.asking import Choice, ask
 from app.clock import Beat
-from app.commands import Commands, Report, find_host, warm_up
+from app.commands import Commands, Report
 from app.faults import Faults
 from app.feed import Feed
 from app.fleet.view import FleetScreen
 from app.history.view import HistoryScreen
+from app.host import HostWatch
 from app.inspector.transcripts import Wanted
 from app.inspector.view import Inspector
 from app.keysheet import KeySheet
 from app.labels import let_go_of_focus
 from app.layout import Memory
+from app.leaving import Leaving
 from app.library.view import LibraryScreen
 from app.models.runs import Project, RunRow
 from app.needs.bulk import BulkDialog
@@ -57,12 +59,6 @@ from engine.projections.search import Hit
 if TYPE_CHECKING:
     from app.settings.dialog import Page
 
-HOST_EVERY_S = 1.0
-"""How often it is looked whether the engine host is live, in seconds."""
-
-WARM_UP_AFTER_S = 0.3
-"""How long after the window is up the engine's machinery is imported, in seconds."""
-
 _NEXT_SCHEME: dict[Scheme, Scheme] = {"system": "light", "light": "dark", "dark": "system"}
 
 
@@ -84,11 +80,12 @@ class MonitorWindow(ServedWindow):
         self._auto_drive = auto_drive
         self._wanted = run
         self._chose_run = False
-        self._host: int | None = None
         self._page = "run"
         self.tasks = Tasks()
         self.selection = Selection(self)
         self.commands = Commands(data_dir, self.tasks, self)
+        self.host = HostWatch(data_dir, self.commands, self._any_live, keeps=auto_drive, parent=self)
+        self.leaving = Leaving(self)
         self.memory = Memory(data_dir)
         self.feed = Feed(data_dir, self.selection, self)
         self.beat = Beat(self)
@@ -116,21 +113,15 @@ class MonitorWindow(ServedWindow):
             async with asyncio.TaskGroup() as group:
                 group.create_task(self.feed.follow(), name="feed")
                 group.create_task(self.around.work(), name="tray, notices and sleep")
-                group.create_task(self._watch_host(), name="watch the engine host")
+                group.create_task(self.host.work(), name="watch the engine host")
         finally:
-            self.memory.run = self.selection.run
-            self.memory.keep(self, self._splitters, self._tabs)
+            self.keep_state()
             await self.tasks.close()
 
-    async def _watch_host(self) -> None:
-        await asyncio.sleep(WARM_UP_AFTER_S)
-        await asyncio.to_thread(warm_up)
-        while True:
-            found = await asyncio.to_thread(find_host, self._data_dir)
-            if found != self._host:
-                self._host = found
-                self._show_host()
-            await asyncio.sleep(HOST_EVERY_S)
+    def keep_state(self) -> None:
+        """Keep what the next window shall know: the run that is looked at, sizes, open tabs."""
+        self.memory.run = self.selection.run
+        self.memory.keep(self, self._splitters, self._tabs)
 
     # --------------------------------------------------------------------------------------------------------- showing
 
@@ -279,7 +270,29 @@ class MonitorWindow(ServedWindow):
         self._show_centre()
 
     def _show_host(self) -> None:
-        self.status.show_host(self._host, len(self.feed.driven), self.feed.troubles)
+        look, told = self.host.look, self.host.told
+        self.status.show_host(look.pid, len(self.feed.driven), self.feed.troubles, told=told, other=look.other)
+
+    def _any_live(self) -> bool:
+        return any(summary.live for summary in self.feed.summaries)
+
+    def _restart_host(self) -> None:
+        """Asked first where it would interrupt agents."""
+        lines = [f"{s.project} · {s.title}" for s in self.leaving.live_runs() if s.state != "paused"]
+        if not lines:
+            self.commands.restart_host()
+            return
+        ask(
+            "restartQuestion",
+            "Restart the engine host?",
+            "The agents of these runs are interrupted; the runs go on from their journals under this version.",
+            (
+                Choice("restart:host", "Restart it", self.commands.restart_host, "", "danger"),
+                Choice("restart:not", "Let it be", None),
+            ),
+            self,
+            lines,
+        )
 
     def _on_reported(self, report: Report) -> None:
         self.status.report(report)
@@ -291,51 +304,8 @@ class MonitorWindow(ServedWindow):
 
     # --------------------------------------------------------------------------------------------------------- closing
 
-    def live_runs(self) -> list[Summary]:
-        """Every run that a process drives now and that has not ended, whatever is selected or filtered."""
-        return [summary for summary in self.feed.summaries if summary.live and summary.run in self.feed.driven]
-
     def may_close(self) -> bool:
-        """Ask what becomes of the runs, if a process drives one: one that waits for a person may have a live agent."""
-        if not self.library.may_close(self.close):
-            return False
-        live = self.live_runs()
-        working = [summary for summary in live if summary.state != "paused"]
-        if not live:
-            return True
-        if self.findChild(QWidget, "closeQuestion") is not None:
-            return False
-        lines = [f"{s.project} · {s.title} · {status_look(RunRow(s, True).status).word}" for s in live]
-        ask(
-            "closeQuestion",
-            "Runs are at work" if len(working) > 1 else "A run is at work" if working else "Runs wait for you",
-            "The engine drives what is listed here with or without this window. What shall become of it?",
-            (
-                Choice("close:keep", "Keep running", self.stop.set, "Close the window; the runs go on"),
-                Choice("close:pause", "Pause", self._pause_and_close, "Pause each at its next safe boundary"),
-                Choice("close:stop", "Stop", self._stop_and_close, _STOP_TIP, "danger"),
-                Choice("close:cancel", "Cancel", None, "Close nothing, change nothing"),
-            ),
-            self,
-            lines,
-        )
-        return False
-
-    def _pause_and_close(self) -> None:
-        runs = [summary.run for summary in self.live_runs() if summary.state != "paused"]
-
-        async def pause() -> None:
-            await self.commands.pause_all(runs)
-            self.stop.set()
-
-        self.tasks.spawn(pause(), "pause all and close")
-
-    def _stop_and_close(self) -> None:
-        async def stop() -> None:
-            await self.commands.stop_host()
-            self.stop.set()
-
-        self.tasks.spawn(stop(), "stop the engine host and close")
+        return self.leaving.may_close()
 
     # --------------------------------------------------------------------------------------------------------- actions
 
@@ -571,6 +541,9 @@ class MonitorWindow(ServedWindow):
         self.feed.fleet_changed.connect(self._on_fleet)
         self.feed.run_changed.connect(self._on_picture)
         self.feed.failed.connect(self.status.notice)
+        self.host.changed.connect(self._show_host)
+        self.host.replaced.connect(self.status.notice)
+        self.status.restart_asked.connect(self._restart_host)
         self.selection.run_changed.connect(self._on_run_chosen)
         self.commands.reported.connect(self._on_reported)
         self.commands.launched.connect(self._on_launched)
@@ -640,4 +613,3 @@ _FIRST_STEPS = (
     "A run takes a workflow and drives agents through it on one branch of a git repository. "
     "You see what they do, and decide where a person should. To watch one first, try “pilothouse demo” in a terminal."
 )
-_STOP_TIP = "End the engine host and its agents now; the runs go on from their journals when Pilothouse opens again"

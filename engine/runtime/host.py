@@ -69,8 +69,9 @@ class Host:
             async with tool_service() as self._tools, asyncio.TaskGroup() as group:
                 await self._scan(group)
         finally:
-            with suppress(OSError):
-                (self.store.data_dir / _NOTE).unlink()
+            if self._stop.is_set():  # else the note stays, and tells that nobody asked for this end
+                with suppress(OSError):
+                    (self.store.data_dir / _NOTE).unlink()
             lock.release()
 
     async def _scan(self, group: asyncio.TaskGroup) -> None:
@@ -142,6 +143,11 @@ def host_pid(data_dir: Path) -> int | None:
     """The process of the live engine host, None where there is none. The lock decides; the note only names it."""
     found = holder(data_dir / _LOCK)
     return None if found is None else (found.pid or -1)
+
+
+def host_died(data_dir: Path) -> bool:
+    """Whether the last engine host ended without having been asked to: its note is there, and no process holds it."""
+    return (data_dir / _NOTE).exists() and host_pid(data_dir) is None
 
 
 def host_version(data_dir: Path) -> str | None:

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.commands import Report, find_host
+from app.commands import Report
 from app.window import MonitorWindow
-from engine.runtime.host import stop_host
+from engine.runtime.host import host_pid, stop_host
 from engine.runtime.launch import Request
 from tests.app.monitor import answer_button, find, monitor, until
 
@@ -140,7 +140,7 @@ async def test_a_launch_that_cannot_be_is_refused_with_the_reason(
     await until(lambda: refused, 30)
 
     assert str(tmp_path) in refused[0]
-    assert await asyncio.to_thread(find_host, tmp_path / "pilothouse-data") is None
+    assert await asyncio.to_thread(host_pid, tmp_path / "pilothouse-data") is None
 
 
 async def test_stopping_the_host_leaves_a_run_that_the_next_one_goes_on_with(
@@ -151,7 +151,7 @@ async def test_stopping_the_host_leaves_a_run_that_the_next_one_goes_on_with(
 
     await window.commands.stop_host()
     await until(lambda: not window.feed.driven)
-    assert await asyncio.to_thread(find_host, window.memory.data_dir) is None
+    assert await asyncio.to_thread(host_pid, window.memory.data_dir) is None
     (hold,) = window.feed.summaries[0].holds
     window.commands.answer(hold.run, hold.id, "accept", expect=hold.seq)
     await until(lambda: window.feed.summaries[0].ended, 60)
