@@ -224,7 +224,7 @@ class _RunningTurn:
         return ProcessSpec(
             argv=invocation.argv,
             cwd=turn.checkout,
-            env=environment(variables(turn) | dict(invocation.env), isolation),
+            env=environment(variables(turn) | dict(invocation.env), isolation, network=turn.role.network == "open"),
             token=turn.token,
             stdin=turn.prompt.encode("utf-8", "replace") if self._dialogue is None else None,
             interactive=self._dialogue is not None,

@@ -97,7 +97,7 @@ def _environment(ctx: MeasureContext, profile: Profile, home: Path) -> dict[str,
     tools = {name: str(real / folder) for name, folder in _TOOL_HOMES.items() if (real / folder).is_dir()}
     tools = {name: os.environ.get(name, value) for name, value in tools.items()}
     own = {"HOME": str(home), "TMPDIR": str(home / "tmp"), "PYTHONNOUSERSITE": "1", "CI": "1"}
-    return environment(tools | own | profile.env, ctx.isolation)
+    return environment(tools | own | profile.env, ctx.isolation, network=ctx.network == "open")
 
 
 def _ending(spec: ProcessSpec, result: ProcessResult) -> dict[str, JsonValue]:

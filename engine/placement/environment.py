@@ -20,12 +20,17 @@ _ALLOWED = re.compile(
 _DEFAULTS = {"TERM": "dumb", "GIT_TERMINAL_PROMPT": "0"}
 
 
-def environment(extra: Mapping[str, str] | None = None, isolation: Isolation = "sandboxed") -> dict[str, str]:
+def environment(
+    extra: Mapping[str, str] | None = None, isolation: Isolation = "sandboxed", *, network: bool = True
+) -> dict[str, str]:
     """The complete environment of a child: what is allowed of ours, then `extra`, which may replace any of it.
 
-    PATH keeps absolute folders only: an empty or relative one would mean the checkout.
+    PATH keeps absolute folders only: an empty or relative one would mean the checkout. Without a network there is no
+    proxy to reach, and a password for it may be in its address.
     """
     passed = {name: value for name, value in os.environ.items() if _ALLOWED.fullmatch(name)}
+    if not network:
+        passed = {name: value for name, value in passed.items() if not name.lower().endswith("_proxy")}
     if isolation == "open" and "TMPDIR" in os.environ:  # sandboxed, /tmp is private already
         passed["TMPDIR"] = os.environ["TMPDIR"]
     if not any(name in passed for name in ("LANG", "LC_ALL", "LC_CTYPE")):

@@ -331,7 +331,7 @@ def shares_memory_with_a_process_outside(to: dict[str, Any]) -> object:
 @way
 def leaves_a_process_behind(to: dict[str, Any]) -> object:
     """Twice forked, in a session of its own; the test looks for it."""
-    if os.environ.get("PILOTHOUSE_MCP_URL"):
+    if os.environ["PILOTHOUSE_NODE"] != "control":
         code = "import os, time; os.setsid(); os.fork() and os._exit(0); time.sleep(600)"
         null = subprocess.DEVNULL
         subprocess.run([sys.executable, "-c", code, LINGERS], stdin=null, stdout=null, stderr=null, check=True)
@@ -520,6 +520,7 @@ def _bounds() -> dict[str, Any]:
         "tools": _ask(os.environ["PILOTHOUSE_MCP_TOKEN"], "report_verdict", result="done")
         if "PILOTHOUSE_MCP_URL" in os.environ
         else None,
+        "proxy": "HTTPS_PROXY" in os.environ,
         "interfaces": [name for _, name in socket.if_nameindex()],
     }
 

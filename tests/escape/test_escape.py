@@ -70,6 +70,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outside]:
     with outside(root, root / "data") as made, pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(made.home))
         patch.setenv("GIT_CONFIG_GLOBAL", str(made.home / ".gitconfig"))
+        patch.setenv("HTTPS_PROXY", "http://ann:pass@proxy.invalid")
         for name in ("AWS_SECRET_ACCESS_KEY", "SSH_AUTH_SOCK", "DBUS_SESSION_BUS_ADDRESS"):
             patch.setenv(name, CANARY)
         for name in ("GIT_AUTHOR", "GIT_COMMITTER"):
@@ -197,6 +198,7 @@ def test_what_an_agent_may_use_up_is_bounded_but_for_the_disk(escaped: Escaped) 
         checkout = room.pop(".")
 
         assert bounds["tools"] == 200
+        assert bounds["proxy"] is (node == "open")
         assert interfaces in (None, bounds["interfaces"])
         assert most[0] == most[1] <= 8192
         assert checkout == os.statvfs(escaped.folder.path).f_blocks * os.statvfs(escaped.folder.path).f_frsize

@@ -141,7 +141,7 @@ class RunningTurn:
         return ProcessSpec(
             argv=ARGV,
             cwd=turn.checkout,
-            env=environment(variables(turn), isolation),
+            env=environment(variables(turn), isolation, network=turn.role.network == "open"),
             token=turn.token,
             interactive=True,
             isolation=isolation,
