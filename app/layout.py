@@ -121,6 +121,16 @@ class Memory:
         kept = [value, *(one for one in self.recent(what) if one != value)]
         self._settings.setValue(f"recent/{what}", kept[:_RECENT])
 
+    def text(self, key: str) -> str:
+        """A text that a screen kept under its own name; empty where there is none."""
+        value = self._settings.value(f"text/{key}")
+        return value if isinstance(value, str) else ""
+
+    def keep_text(self, key: str, text: str) -> None:
+        """Keep a text of a screen."""
+        self._settings.setValue(f"text/{key}", text)
+        self._settings.sync()
+
     def _int(self, key: str, default: int) -> int:
         value = self._settings.value(key)
         try:

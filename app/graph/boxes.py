@@ -56,7 +56,8 @@ def lay_out(nodes: Sequence[NodeView], folded: frozenset[str] = frozenset()) -> 
 class _Layout:
     def __init__(self, nodes: Sequence[NodeView], folded: frozenset[str]) -> None:
         self._folded = folded
-        self._side = {node.id for node in nodes if node.kind in BESIDE} | {n.parent for n in nodes if n.kind == "arm"}
+        self._side: set[str | None] = {node.id for node in nodes if node.kind in BESIDE}
+        self._side |= {node.parent for node in nodes if node.kind == "arm"}
         self._children: dict[str, list[NodeView]] = {}
         for node in nodes:
             self._children.setdefault(node.parent or "", []).append(node)

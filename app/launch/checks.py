@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.agents import available
-from engine.definition import Plan, bundled, load, outline
-from engine.definition.model import Workflow
+from engine.agents import BackendStatus, available
+from engine.definition import Plan, Shelf, coerce, load, outline
+from engine.definition.model import Input, Workflow
 from engine.errors import DefinitionFaults, InputFaults, PilothouseError
 from engine.runtime.launch import Request, prepare
+from engine.runtime.settings import SettingsFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,43 +37,91 @@ def read_workflow(source: str) -> Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """What can be chosen here: bundled workflows with their titles, and the agents that work."""
+class Agents:
+    """Who can work here, and the models that are known: those with a price."""
 
-    workflows: dict[str, str]
-    agents: tuple[str, ...]
+    backends: tuple[BackendStatus, ...]
+    models: tuple[str, ...]
+
+    @property
+    def working(self) -> tuple[str, ...]:
+        """The agents that work here."""
+        return tuple(one.name for one in self.backends if one.works)
+
+    def missing(self, agent: str) -> str:
+        """Why an agent does not work here; empty where it does."""
+        status = next((one for one in self.backends if one.name == agent), None)
+        if status is None:
+            return "there is no such agent"
+        return "" if status.works else status.note or "it is not installed"
+
+    def models_of(self, agent: str) -> tuple[str, ...]:
+        """Models that an agent is likely to know; others can be typed."""
+        families = _FAMILIES.get(agent)
+        if families is None:
+            return () if agent in ("command", "scripted") else self.models
+        return (*_ALIASES.get(agent, ()), *(name for name in self.models if name.startswith(families)))
 
 
-def offer() -> Offer:
-    """Look what there is."""
-    names: dict[str, str] = {}
-    for name, path in sorted(bundled().items()):
-        read = read_workflow(str(path))
-        names[name] = read.workflow.title or "" if read.workflow is not None else ""
-    return Offer(names, tuple(status.name for status in available() if status.works))
+_FAMILIES = {"claude-code": ("claude-",), "anthropic": ("claude-",), "codex": ("gpt-", "o3", "o4")}
+_ALIASES = {"claude-code": ("opus", "sonnet", "haiku")}
 
 
-def problems_of(request: Request) -> tuple[str, ...]:
+def workflows(data_dir: Path, repositories: Sequence[str]) -> dict[str, str]:
+    """What can be launched, with titles: bundled workflows by name, a person's own and repositories' by path."""
+    entries = Shelf(data_dir).look(repositories)
+    return {entry.name if entry.origin == "bundled" else str(entry.path): entry.title for entry in entries}
+
+
+def agents(data_dir: Path) -> Agents:
+    """Ask every agent how it stands. Blocks for seconds."""
+    prices = SettingsFile(data_dir).current().price_table
+    return Agents(tuple(available()), tuple(dict.fromkeys((*prices.own, *prices.bundled))))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that stands against a launch; `field` is the object name of the field that is to be changed."""
+
+    text: str
+    field: str = ""
+
+    def __str__(self) -> str:
+        name = self.field.partition(":")[2]
+        return f"{name}: {self.text}" if name else self.text
+
+
+def problems_of(request: Request, known: Agents) -> tuple[Problem, ...]:
     """Everything that stands against launching this; empty if nothing that can be known before."""
     if not str(request.repository).strip() or str(request.repository) == ".":
-        return ("Choose a repository.",)
+        return (Problem("Choose a repository.", "repositoryField:"),)
     if not Path(request.repository).is_dir():
-        return (f"There is no folder {str(request.repository)!r}.",)
+        return (Problem(f"There is no folder {str(request.repository)!r}.", "repositoryField:"),)
     try:
         prepared = prepare(request)
     except DefinitionFaults as error:
-        return tuple(str(fault) for fault in error.faults)
+        return tuple(Problem(str(fault)) for fault in error.faults)
     except InputFaults as error:
-        return tuple(f"{name}: {what}" for name, what in error.faults.items())
+        return tuple(Problem(what, f"input:{name}") for name, what in error.faults.items())
     except (PilothouseError, OSError) as error:
-        return (str(error),)
-    return tuple(_missing_agents(prepared.workflow))
+        return (Problem(str(error)),)
+    return tuple(_missing_agents(prepared.workflow, known))
 
 
-def _missing_agents(workflow: Workflow) -> Iterator[str]:
+def problems_of_all(requests: Sequence[Request], asked: Mapping[str, Input], known: Agents) -> tuple[Problem, ...]:
+    """As `problems_of`, for requests that differ in their inputs only; what is wrong with one names its number."""
+    first, *others = requests
+    found = list(problems_of(first, known))
+    for number, request in enumerate(others, 2):
+        try:
+            coerce(asked, request.inputs)
+        except InputFaults as error:
+            found += [Problem(f"ticket {number}, {name}: {what}") for name, what in error.faults.items()]
+    return tuple(found)
+
+
+def _missing_agents(workflow: Workflow, known: Agents) -> Iterator[Problem]:
     """Roles whose agent does not work here, each with what is missing."""
-    known = {status.name: status for status in available()}
     for name, role in workflow.roles.items():
-        status = known.get(role.agent)
-        if status is None or not status.works:
-            yield f"role {name}: {role.agent} does not work here: {status.note if status else 'there is no such agent'}"
+        if why := known.missing(role.agent):
+            yield Problem(f"{role.agent} does not work here: {why}", f"role:{name}")

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialog,
-    QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -28,14 +27,20 @@ from PySide6.QtWidgets import (
 
 from app.commands import VIA, Commands
 from app.labels import plain_label
-from app.launch.checks import Offer, Read, offer, problems_of, read_workflow
-from app.launch.dryrun import DryRun
-from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field
+from app.launch.batch import Batch
+from app.launch.checks import Agents, Problem, Read, agents, problems_of, problems_of_all, read_workflow, workflows
+from app.launch.choosing import browse_button, choose_file, choose_folder
+from app.launch.dryrun import DryRun, with_caps
+from app.launch.fields import FormField, as_typed, budget_field, input_field, read_budgets, role_field, spelt
+from app.launch.form import put, typed, whole_form
 from app.launch.plan import PlanPreview
+from app.launch.recent import RecentLaunches
+from app.launch.recipes import Recipe, Recipes, recipe_of
+from app.launch.several import SeveralTickets
+from app.launch.tickets import Ticket, requests_of
 from app.layout import Memory
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.widgets import SectionHeader
 from engine.definition.model import Workflow
 from engine.projections.words import METER_NAMES
 from engine.runtime.launch import Request
@@ -67,9 +72,16 @@ class LaunchDialog(QDialog):
         self._budgets: list[FormField] = []
         self._offered: dict[str, str | None] = {}
         self._launching = False
-        self._agents: list[str] = []
+        self._agents = Agents((), ())
+        self._asked = False
+        self._recipes = Recipes(memory)
+        self._wanted: Recipe | None = None
+        self._at_once = False
+        self._batch = Batch(memory.data_dir, commands, tasks)
+        self._sent: list[Ticket] = []
         self._playbook_row: tuple[QWidget, ...] = ()
-        self._names = Loader(tasks, self, "bundled workflows")
+        self._names = Loader(tasks, self, "workflows to launch")
+        self._asker = Loader(tasks, self, "which agents work here")
         self._reader = Loader(tasks, self, "read a workflow")
         self._checker = Loader(tasks, self, "check a launch")
         self._read_soon, self._check_soon = self._timer(self._read), self._timer(self._check)
@@ -77,15 +89,23 @@ class LaunchDialog(QDialog):
         self._lay_out()
         commands.launched.connect(self._on_launched)
         commands.launch_refused.connect(self._on_refused)
+        self._batch.moved.connect(self._on_moved)
+        self._batch.ended.connect(self._on_ended)
         if workflow:
             self._chooser.setCurrentText(workflow)
         self._say(("Choose a workflow and a repository.",))
-        self._names.load(offer, self._on_offer)
+        places = memory.recent("repositories")
+        self._names.load(partial(workflows, memory.data_dir, places), self._on_offer)
+        self._asker.load(partial(agents, memory.data_dir), self._on_agents)
 
     # ---------------------------------------------------------------------------------------------------- the workflow
 
-    def _on_offer(self, found: Offer) -> None:
-        names, self._agents = found.workflows, list(found.agents)
+    def _on_agents(self, found: Agents) -> None:
+        self._agents, self._asked = found, True
+        self._rebuild(self._workflow)
+        self._check()
+
+    def _on_offer(self, names: dict[str, str]) -> None:
         chosen = self._chooser.currentText()
         self._chooser.blockSignals(True)
         self._chooser.clear()
@@ -132,10 +152,12 @@ class LaunchDialog(QDialog):
 
     def _rebuild(self, workflow: Workflow | None) -> None:
         """Fields for what this workflow asks; what was typed stays where the same is asked again."""
-        now = {field.widget.objectName(): _typed(field.widget) for field in (*self._inputs, *self._roles)}
-        typed = {name: text for name, text in now.items() if text != self._offered.get(name)}
-        for field in (*self._inputs, *self._roles, *self._budgets):
-            field.widget.setObjectName("")
+        now = {part.objectName(): typed(part) for field in self._fields() for part in field.typed}
+        kept = {name: text for name, text in now.items() if text != self._offered.get(name)}
+        for field in self._fields():
+            for part in field.typed:
+                part.setObjectName("")
+        self.several.setParent(None)
         self._form.takeWidget()
         changed = self._check_soon.start
         inputs = workflow.inputs if workflow is not None else {}
@@ -144,25 +166,52 @@ class LaunchDialog(QDialog):
         self._roles = [role_field(name, role, self._agents, changed) for name, role in roles.items()]
         budgets = workflow.budgets if workflow is not None else None
         self._budgets = [budget_field(kind, budgets, changed) for kind in METER_NAMES] if budgets is not None else []
-        self._offered = {field.widget.objectName(): _typed(field.widget) for field in (*self._inputs, *self._roles)}
-        for field in (*self._inputs, *self._roles):
-            _type(field.widget, typed.get(field.widget.objectName()))
-        self._form.setWidget(self._make_form())
+        self._offered = {part.objectName(): typed(part) for field in self._fields() for part in field.typed}
+        self.several.show_inputs(inputs)
+        for field in self._fields():
+            for part in field.typed:
+                put(part, kept.get(part.objectName()))
+        sections = (("INPUTS", self._inputs), ("ROLES", self._roles), ("BUDGETS", self._budgets))
+        self._form.setWidget(whole_form(sections, self.several))
+        self._fill()
 
-    def _make_form(self) -> QWidget:
-        form = QWidget()
-        column = QVBoxLayout(form)
-        column.setContentsMargins(0, 0, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        for title, fields in (("INPUTS", self._inputs), ("ROLES", self._roles), ("BUDGETS", self._budgets)):
-            if not fields:
-                continue
-            head = SectionHeader(title, form)
-            head.setContentsMargins(-SPACE_M, SPACE_S, 0, 0)
-            column.addWidget(head)
-            column.addLayout(_two_columns(fields) if title == "BUDGETS" else _one_column(fields))
-        column.addStretch(1)
-        return form
+    def _fields(self) -> list[FormField]:
+        return [*self._inputs, *self._roles, *self._budgets]
+
+    # ----------------------------------------------------------------------------------------------------- once more
+
+    def _on_recent(self, recipe: Recipe) -> None:
+        """Fill in what was launched then; the workflow is read first, as it may ask something else by now."""
+        self._wanted, self._at_once = recipe, False
+        self.several.box.setChecked(False)
+        self._checker.stop()
+        self._repository.setText(recipe.repository)
+        self._base.setText(recipe.base)
+        self._playbook.setText(recipe.playbook)
+        self._chooser.setCurrentText(recipe.workflow)
+        self._read_soon.stop()
+        self._read()
+
+    def _on_again(self, recipe: Recipe) -> None:
+        self._on_recent(recipe)
+        self._at_once = True
+
+    def _fill(self) -> None:
+        recipe = self._wanted
+        if recipe is None or self._workflow is None:
+            return
+        if self._asked:
+            self._wanted = None
+        for field in self._inputs:
+            put(field.typed[0], as_typed(recipe.inputs.get(field.name)), over=True)
+        for field in self._roles:
+            agent, _, model = recipe.roles.get(field.name, "").partition(":")
+            put(field.typed[0], agent)
+            put(field.typed[1], model)
+        for field in self._budgets:
+            if field.name in recipe.budgets:
+                cap = recipe.budgets[field.name]
+                put(field.typed[0], "none" if cap is None else spelt(field.name, cap))
 
     # ------------------------------------------------------------------------------------------------------- the check
 
@@ -202,17 +251,46 @@ class LaunchDialog(QDialog):
         self._playbook.setPlaceholderText(self._own_playbook() or _PLAYBOOK_HINT)
         if self._workflow is None or self._launching:
             return
-        self._dry.show_workflow(self._workflow, self.request().inputs)
-        _, wrong = read_budgets(self._typed_budgets())
+        caps, wrong = read_budgets(self._typed_budgets())
+        self._dry.show_workflow(with_caps(self._workflow, caps), self.request().inputs)
         if wrong:
             self._checker.stop()
             self._say(tuple(f"{METER_NAMES[kind]}: {what}" for kind, what in wrong.items()))
             return
-        self._checker.load(partial(problems_of, self.request()), self._on_checked)
+        if not self._asked:
+            self._say(("Asking the agents how they stand…",))
+            return
+        given = self.several.chosen_input() if self.several.on else None
+        for field in self._inputs:
+            field.widget.setEnabled(field.name != given)
+        if not self.several.on:
+            self._checker.load(partial(problems_of, self.request(), self._agents), self._on_checked)
+        elif why := self.several.fault():
+            self._checker.stop()
+            self._on_checked((Problem(why),))
+        else:
+            work = partial(problems_of_all, self.requests(), self._workflow.inputs, self._agents)
+            self._checker.load(work, self._on_checked)
 
-    def _on_checked(self, problems: tuple[str, ...]) -> None:
-        self._say(problems)
-        self._confirm.setEnabled(not problems and not self._launching)
+    def requests(self) -> list[Request]:
+        """What would be launched, one a ticket."""
+        name = self._workflow.name if self._workflow is not None else ""
+        return requests_of(self.several.tickets(), self.request(), name)
+
+    def _on_checked(self, problems: tuple[Problem, ...]) -> None:
+        told = [str(problem) for problem in problems]
+        named = {problem.field for problem in problems}
+        told += [f"{f.name}: {f.wrong.text()}" for f in self._roles if f.wrong.text() and f"role:{f.name}" not in named]
+        self._say(tuple(told))
+        said = {problem.field: problem.text for problem in problems}
+        for field in self._inputs:
+            field.say(said.get(f"input:{field.name}", "") if field.value() is not None else "")
+        self._confirm.setEnabled(not told and not self._launching)
+        number = len(self.several.tickets()) if self.several.on and not problems else 1
+        self._confirm.setText(f"Launch {number} runs" if number > 1 else "Launch")
+        if self._at_once and self._wanted is None and self._workflow is not None:
+            self._at_once = False
+            self._launch()
 
     def _say(self, problems: tuple[str, ...], head: str = "") -> None:
         shown = [*([head] if head and problems else []), *problems[:_MOST_PROBLEMS]]
@@ -228,13 +306,38 @@ class LaunchDialog(QDialog):
         self._launching = True
         self._confirm.setEnabled(False)
         self._say(("Launching…",))
-        self._commands.launch(self.request())
+        self._launched_as = recipe_of(self.request(), self._playbook.text().strip())
+        if self.several.on:
+            self._sent = self.several.tickets()
+            self._batch.start(self.requests())
+        else:
+            self._commands.launch(self.request())
 
     def _on_launched(self) -> None:
-        if self._launching:
-            self._memory.used("repositories", self._repository.text().strip())
-            self._memory.used("workflows", self._chooser.currentText().strip())
+        if self._launching and not self._sent:
+            self._remember()
             self.accept()
+
+    def _remember(self) -> None:
+        self._memory.used("repositories", self._launched_as.repository)
+        self._memory.used("workflows", self._launched_as.workflow)
+        self._recipes.launched(self._launched_as)
+
+    def _on_moved(self, done: int, total: int) -> None:
+        self._say((f"Launched {done} of {total}…",))
+
+    def _on_ended(self, failed: list[tuple[int, str]]) -> None:
+        """Those that made no run stay, each with its reason; the others must not be launched twice."""
+        sent, self._sent, self._launching = self._sent, [], False
+        if len(failed) < len(sent):
+            self._remember()
+        if not failed:
+            self.accept()
+            return
+        self.several.keep_only([sent[place] for place, _ in failed])
+        self._check_soon.stop()
+        self._confirm.setEnabled(True)
+        self._say(tuple(f"{sent[place].title}: {why}" for place, why in failed), "These made no run; the others did:")
 
     def _on_refused(self, reason: str) -> None:
         if self._launching:
@@ -245,7 +348,8 @@ class LaunchDialog(QDialog):
         """Whatever is under way is of no interest any more."""
         for timer in (self._read_soon, self._check_soon):
             timer.stop()
-        for loader in (self._names, self._reader, self._checker, self._dry.loader):
+        loaders = (self._names, self._asker, self._reader, self._checker, self._dry.loader, self.several.loader)
+        for loader in loaders:
             loader.stop()
         super().done(result)
 
@@ -278,6 +382,11 @@ class LaunchDialog(QDialog):
         self._about = plain_label("", "muted", wrap=True)
         self._about.hide()
         self._plan = PlanPreview(self)
+        self.several = SeveralTickets(self._tasks, self)
+        self.several.changed.connect(self._check_soon.start)
+        self.recent = RecentLaunches(self._recipes, self)
+        self.recent.chosen.connect(self._on_recent)
+        self.recent.again.connect(self._on_again)
         self._problems = plain_label("", wrap=True)
         self._problems.setObjectName("launchProblems")
         self._problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -299,16 +408,16 @@ class LaunchDialog(QDialog):
         return line
 
     def _lay_out(self) -> None:
-        self.resize(980, 660)
+        self.resize(1180 if self.recent.list.count() else 980, 700)
         top = QGridLayout()
         top.setHorizontalSpacing(SPACE_M)
         top.setVerticalSpacing(SPACE_S)
         top.setColumnStretch(1, 1)
         rows = (
-            ("Workflow", self._chooser, self._browse("Choose a workflow file", self._choose_workflow)),
-            ("Repository", self._repository, self._browse("Choose a repository", self._choose_repository)),
+            ("Workflow", self._chooser, browse_button("Choose a workflow file", self._choose_workflow)),
+            ("Repository", self._repository, browse_button("Choose a repository", self._choose_repository)),
             ("Base", self._base, None),
-            ("Playbook", self._playbook, self._browse("Choose a playbook", self._choose_playbook)),
+            ("Playbook", self._playbook, browse_button("Choose a playbook", self._choose_playbook)),
         )
         for row, (title, field, button) in enumerate(rows):
             label = plain_label(title)
@@ -341,9 +450,9 @@ class LaunchDialog(QDialog):
         plan.addWidget(self._dry)
         halves = QSplitter(Qt.Orientation.Horizontal, self)
         halves.setChildrenCollapsible(False)
-        halves.addWidget(left)
-        halves.addWidget(right)
-        halves.setSizes([500, 480])
+        for part in (self.recent, left, right):
+            halves.addWidget(part)
+        halves.setSizes([220, 500, 440] if self.recent.list.count() else [0, 500, 480])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -368,68 +477,11 @@ class LaunchDialog(QDialog):
         row.addWidget(self._confirm, 0, Qt.AlignmentFlag.AlignBottom)
         return foot
 
-    def _browse(self, title: str, act: Callable[[], None]) -> QPushButton:
-        button = QPushButton("Browse…", self)
-        button.setAccessibleName(title)
-        button.setAutoDefault(False)
-        button.clicked.connect(act)
-        return button
-
     def _choose_workflow(self) -> None:
-        self._choose_file("Choose a workflow", "Workflows (*.yaml *.yml)", self._chooser.setCurrentText)
+        choose_file(self, "Choose a workflow", "Workflows (*.yaml *.yml)", self._chooser.setCurrentText)
 
     def _choose_playbook(self) -> None:
-        self._choose_file("Choose a playbook", "Playbooks (*.yaml *.yml)", self._playbook.setText)
-
-    def _choose_file(self, title: str, kinds: str, chosen: Callable[[str], None]) -> None:
-        chooser = QFileDialog(self, title, str(Path.home()), kinds)
-        chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
-        chooser.fileSelected.connect(chosen)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.open()
+        choose_file(self, "Choose a playbook", "Playbooks (*.yaml *.yml)", self._playbook.setText)
 
     def _choose_repository(self) -> None:
-        chooser = QFileDialog(self, "Choose a repository", self._repository.text() or str(Path.home()))
-        chooser.setFileMode(QFileDialog.FileMode.Directory)
-        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
-        chooser.fileSelected.connect(self._repository.setText)
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.open()
-
-
-def _one_column(fields: list[FormField]) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(SPACE_S)
-    for field in fields:
-        column.addWidget(plain_label(field.title))
-        column.addWidget(field.widget)
-        if field.hint:
-            column.addWidget(plain_label(field.hint, "small", wrap=True))
-    return column
-
-
-def _two_columns(fields: list[FormField]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(SPACE_M)
-    grid.setVerticalSpacing(SPACE_S)
-    for at, field in enumerate(fields):
-        grid.addWidget(plain_label(field.title.capitalize()), at // 2, at % 2 * 2)
-        grid.addWidget(field.widget, at // 2, at % 2 * 2 + 1)
-    return grid
-
-
-def _typed(widget: QWidget) -> str | None:
-    if isinstance(widget, QLineEdit):
-        return widget.text()
-    text = getattr(widget, "toPlainText", None) or getattr(widget, "currentText", None)
-    return str(text()) if text is not None else None
-
-
-def _type(widget: QWidget, text: str | None) -> None:
-    if not text:
-        return
-    setter = getattr(widget, "setPlainText", None) or getattr(widget, "setCurrentText", None)
-    if isinstance(widget, QLineEdit):
-        widget.setText(text)
-    elif setter is not None:
-        setter(text)
+        choose_folder(self, "Choose a repository", self._repository.text(), self._repository.setText)

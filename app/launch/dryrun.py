@@ -6,15 +6,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.labels import WrapLabel
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS
-from engine.definition import coerce, freeze
-from engine.definition.model import Input, Workflow
+from engine.definition import coerce, freeze, outline
+from engine.definition.model import Budgets, Input, Workflow
 from engine.errors import PilothouseError
 from engine.projections.words import count, duration, one_line
 from engine.runtime.explore import Explored, explore
@@ -62,7 +62,7 @@ class DryRun(QWidget):
 
     def show_workflow(self, workflow: Workflow | None, inputs: Mapping[str, JsonValue]) -> None:
         """What would be tried; what was told of something else is not true any more."""
-        if workflow is self._workflow and inputs == self._inputs:
+        if workflow == self._workflow and inputs == self._inputs:
             return
         self.loader.stop()
         self._workflow, self._inputs = workflow, inputs
@@ -80,7 +80,7 @@ class DryRun(QWidget):
 
     def _on_explored(self, explored: Explored) -> None:
         self._button.setEnabled(True)
-        self._say(told(explored))
+        self._say(told(explored) + (f"\n{stops(self._workflow)}" if self._workflow is not None else ""))
 
     def _on_failed(self, error: Exception) -> None:
         self._button.setEnabled(True)
@@ -114,6 +114,26 @@ def told(explored: Explored) -> str:
     ends = [f"{number:,} × {one_line(end, 90)}" for end, number in explored.ends.most_common(_MOST_ENDS)]
     more = len(explored.ends) - _MOST_ENDS
     return "\n".join([head, worst, *ends, *([f"and {count(more, 'other end')}"] if more > 0 else [])])
+
+
+def stops(workflow: Workflow) -> str:
+    """What a run of it can spend at the most, whatever its agents do."""
+    bounds = [bound for bound in outline(workflow).bounds if bound.startswith("at most ") and "attempt" not in bound]
+    if not bounds:
+        return "No budget of the run stops it."
+    unpaid = "" if workflow.budgets.cost is not None else "; nothing limits its cost"
+    return f"Its budgets stop it: {', '.join(bounds)}{unpaid}."
+
+
+def with_caps(workflow: Workflow, caps: Mapping[str, float | None]) -> Workflow:
+    """The workflow with other budgets of the run; as it is where these cannot be."""
+    if not caps:
+        return workflow
+    try:
+        budgets = Budgets.model_validate(workflow.budgets.model_dump() | dict(caps))
+    except ValidationError:
+        return workflow
+    return workflow.model_copy(update={"budgets": budgets})
 
 
 def _stand_in(asked: Input) -> JsonValue:

@@ -3,13 +3,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from pydantic import JsonValue
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 
-from app.labels import tip
+from app.labels import WrapLabel, tip
+from app.launch.checks import Agents
+from app.launch.choosing import browse_button, choose_path
+from app.tokens import SPACE_S
 from engine.definition.model import Budgets, Input, Role
 from engine.projections.words import METER_NAMES
 
@@ -19,13 +33,26 @@ _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field: its widget and how to read it. `value` gives None where nothing was typed."""
+    """
+    One field: its widget and how to read it. `value` gives None where nothing was typed.
+
+    Attributes:
+        typed: what a person types or chooses in; the widget itself, or parts of it.
+        wrong: says below the widget what is wrong with it.
+    """
 
     name: str
     title: str
     hint: str
     widget: QWidget
     value: Callable[[], JsonValue]
+    typed: tuple[QWidget, ...]
+    wrong: WrapLabel
+
+    def say(self, why: str) -> None:
+        """Say what is wrong with it, or nothing."""
+        self.wrong.set_text(why)
+        self.wrong.setVisible(bool(why))
 
 
 def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormField:
@@ -36,7 +63,13 @@ def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormFie
     widget.setObjectName(f"input:{name}")
     widget.setAccessibleName(title)
     widget.setToolTip(tip(hint))
-    return FormField(name, f"{title} *" if asked.required and asked.default is None else title, hint, widget, value)
+    shown = f"{title} *" if asked.required and asked.default is None else title
+    if asked.type != "path":
+        return FormField(name, shown, hint, widget, value, (widget,), _wrong(widget))
+    assert isinstance(widget, QLineEdit)
+    told = f"Choose a path for {title}"
+    whole = _row(widget, browse_button(told, partial(choose_path, widget, told, widget.setText)))
+    return FormField(name, shown, hint, whole, value, (widget,), _wrong(widget))
 
 
 def _input_widget(asked: Input, changed: Callable[[], None]) -> tuple[QWidget, Callable[[], JsonValue]]:
@@ -55,13 +88,16 @@ def _input_widget(asked: Input, changed: Callable[[], None]) -> tuple[QWidget, C
         return box, box.isChecked
     if asked.type == "choice":
         chooser = QComboBox()
-        chooser.addItems(list(asked.choices))
+        if not isinstance(default, str) or default not in asked.choices:
+            chooser.addItem("choose…" if asked.required else "none", "")
+        for choice in asked.choices:
+            chooser.addItem(choice, choice)
         if isinstance(default, str) and default in asked.choices:
             chooser.setCurrentText(default)
         chooser.currentTextChanged.connect(changed)
-        return chooser, chooser.currentText
+        return chooser, lambda: chooser.currentData() or None
     line = QLineEdit()
-    line.setPlaceholderText("" if default is None else _shown(default))
+    line.setPlaceholderText(_HINTS.get(asked.type, "") if default is None else _shown(default))
     line.textChanged.connect(changed)
     return line, lambda: line.text() or None
 
@@ -72,23 +108,111 @@ def _shown(value: JsonValue) -> str:
     return str(value)
 
 
-def role_field(name: str, role: Role, agents: list[str], changed: Callable[[], None]) -> FormField:
-    """Who works in a role: as the workflow says, or `AGENT` or `AGENT:MODEL`."""
-    chooser = QComboBox()
-    chooser.setEditable(True)
-    chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    own = f"{role.agent}:{role.model[0]}" if role.model else role.agent
-    chooser.addItems([own, *(agent for agent in agents if agent != own)])
-    chooser.setObjectName(f"role:{name}")
-    chooser.setAccessibleName(f"Who works as {name}")
-    chooser.setToolTip(f"An agent, or an agent and a model joined by a colon; the workflow says {tip(own) or own}")
-    chooser.currentTextChanged.connect(changed)
+def as_typed(value: JsonValue) -> str | None:
+    """A value as it may be typed again; None for none."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return json.dumps(value, ensure_ascii=False)
+
+
+_HINTS = {
+    "list": "separated by commas, or a JSON array",
+    "int": "a whole number",
+    "number": "a number",
+    "path": "a file or a folder",
+}
+
+
+def role_field(name: str, role: Role, known: Agents, changed: Callable[[], None]) -> FormField:
+    """Who works in a role, and with which model: as the workflow says, or another agent that works here."""
+    agent, model = QComboBox(), QComboBox()
+    for chooser in (agent, model):
+        chooser.setEditable(True)
+        chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        chooser.setMinimumContentsLength(12)
+    agent.setObjectName(f"role:{name}")
+    agent.setAccessibleName(f"Who works as {name}")
+    agent.setToolTip(f"The agent; the workflow says {tip(role.agent)}")
+    model.setObjectName(f"model:{name}")
+    model.setAccessibleName(f"The model of {name}")
+    model.setToolTip("Choose a model, or type its name")
+    _offer_agents(agent, role.agent, known)
+
+    def offer_models() -> None:
+        named = agent.currentText().strip()
+        own = role.model if named == role.agent else ()
+        model.blockSignals(True)
+        model.clear()
+        model.addItems(list(dict.fromkeys((*own[:1], *own, *known.models_of(named)))))
+        model.setCurrentIndex(0 if own else -1)
+        line = model.lineEdit()
+        if line is not None:
+            line.setPlaceholderText("takes no model" if named in _WITHOUT_MODEL else "its own default")
+        model.setEnabled(named not in _WITHOUT_MODEL)
+        model.blockSignals(False)
 
     def value() -> JsonValue:
-        text = chooser.currentText().strip()
-        return text if text and text != own else None
+        named, _, typed = agent.currentText().strip().partition(":")
+        wanted = typed or model.currentText().strip()
+        own = role.model[0] if role.model else ""
+        if not named or (named, wanted) in ((role.agent, own), (role.agent, "")):
+            return None
+        return f"{named}:{wanted}" if wanted else named
 
-    return FormField(name, name, "", chooser, value)
+    def say() -> None:
+        field.say(f"{role_words(agent)} does not work here: {why}" if (why := known.missing(role_words(agent))) else "")
+
+    agent.currentTextChanged.connect(offer_models)
+    agent.currentTextChanged.connect(say)
+    for chooser in (agent, model):
+        chooser.currentTextChanged.connect(changed)
+    offer_models()
+    whole = _row(agent, model)
+    field = FormField(name, name, "", whole, value, (agent, model), _wrong(agent))
+    say()
+    return field
+
+
+def role_words(chooser: QComboBox) -> str:
+    """The agent that is chosen, without a model typed behind it."""
+    return chooser.currentText().strip().partition(":")[0]
+
+
+_WITHOUT_MODEL = ("command", "scripted")
+
+
+def _offer_agents(chooser: QComboBox, own: str, known: Agents) -> None:
+    """The workflow's own first, then those that work; those that do not stand last, and say why."""
+    here = [own, *(name for name in known.working if name != own)]
+    chooser.addItems(here)
+    for status in known.backends:
+        if status.works or status.name == own:
+            continue
+        chooser.addItem(f"{status.name}")
+        at = chooser.count() - 1
+        chooser.setItemData(at, tip(f"does not work here: {status.note}"), Qt.ItemDataRole.ToolTipRole)
+        model = chooser.model()
+        if isinstance(model, QStandardItemModel):
+            model.item(at).setEnabled(False)
+
+
+def _row(first: QWidget, second: QWidget) -> QWidget:
+    whole = QWidget()
+    row = QHBoxLayout(whole)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SPACE_S)
+    row.addWidget(first, 1)
+    row.addWidget(second, 1 if isinstance(second, QComboBox) else 0)
+    return whole
+
+
+def _wrong(below: QWidget) -> WrapLabel:
+    label = WrapLabel("", "small", "red")
+    label.setObjectName(f"wrong:{below.objectName()}")
+    label.hide()
+    return label
 
 
 def budget_field(kind: str, budgets: Budgets, changed: Callable[[], None]) -> FormField:
@@ -100,7 +224,7 @@ def budget_field(kind: str, budgets: Budgets, changed: Callable[[], None]) -> Fo
     line.setPlaceholderText(spelt(kind, own) if own is not None else "no limit")
     line.setToolTip(_BUDGET_TIPS[kind])
     line.textChanged.connect(changed)
-    return FormField(kind, METER_NAMES[kind], "", line, lambda: line.text().strip() or None)
+    return FormField(kind, METER_NAMES[kind], "", line, lambda: line.text().strip() or None, (line,), _wrong(line))
 
 
 _BUDGET_TIPS = {

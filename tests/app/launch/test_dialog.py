@@ -4,17 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from git import Repo
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.launch import dialog as dialog_module
+from app.launch import tickets as tickets_module
 from app.launch.dialog import LaunchDialog
 from app.launch.plan import PlanPreview
+from app.launch.recipes import Recipe, Recipes
+from app.launch.tickets import Ticket
 from app.window import MonitorWindow
 from engine.runtime.launch import Request
 from tests.app.monitor import find, monitor, until
@@ -163,6 +168,58 @@ async def test_what_was_typed_survives_a_workflow_that_asks_the_same(window: Mon
     await until(lambda: find(dialog, PlanPreview, "planPreview").ids() == ["fix", "told"])
 
     assert find(dialog, QPlainTextEdit, "input:report").toPlainText() == "Kept"
+
+
+async def test_a_launch_is_repeated_in_two_acts(
+    window: MonitorWindow, workflow: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched: list[Request] = []
+    monkeypatch.setattr(window.commands, "launch", launched.append)
+    once = Recipe(str(workflow), str(repository), inputs={"report": "Again", "depth": "3"}, budgets={"turns": 7})
+    for recipe in (once, Recipe("race", str(repository), inputs={"task": "Other"})):
+        Recipes(window.memory).launched(recipe)
+
+    find(window, QPushButton, "launchButton").click()
+    recent = find(find(window, LaunchDialog, "launchDialog"), QListWidget, "recentLaunches")
+    recent.setCurrentRow(1)
+    QTest.keyClick(recent, Qt.Key.Key_Return)
+    await until(lambda: launched)
+
+    (request,) = launched
+    assert (request.workflow, request.repository) == (once.workflow, repository)
+    assert (request.inputs, request.budgets) == (once.inputs, {"turns": 7})
+    find(window, LaunchDialog, "launchDialog").reject()
+
+
+async def test_several_tickets_make_one_run_each_in_order_and_those_that_fail_stay(
+    window: MonitorWindow, workflow: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window.commands, "drive", lambda: None)
+    dialog = await opened(window, workflow)
+    await until(lambda: find(dialog, PlanPreview, "planPreview").ids())
+    find(dialog, QLineEdit, "repositoryField").setText(str(repository))
+    find(dialog, QCheckBox, "severalTickets").setChecked(True)
+    confirm, lines = find(dialog, QPushButton, "launchConfirm"), find(dialog, QPlainTextEdit, "ticketLines")
+    await until(lambda: "no ticket" in problems(dialog))
+    lines.setPlainText("One\nTwo\nThree")
+    await until(lambda: confirm.isEnabled() and confirm.text() == "Launch 3 runs")
+    real = tickets_module.requests_of
+
+    def with_a_bad_one(tickets: list[Ticket], like: Request, name: str) -> list[Request]:
+        requests = real(tickets, like, name)
+        return [requests[0], replace(requests[1], base="no-such-branch"), requests[2]]
+
+    monkeypatch.setattr(dialog_module, "requests_of", with_a_bad_one)
+    confirm.click()
+    await until(lambda: "made no run" in problems(dialog))
+
+    assert "Two: " in problems(dialog)
+    assert lines.toPlainText() == "Two"
+    tasks = [
+        path.read_text().strip() for path in sorted((window.memory.data_dir / "runs").glob("*/blackboard/task.md"))
+    ]
+    assert [task.splitlines()[0] for task in tasks] == ["report: One", "report: Three"]
+    dialog.reject()
 
 
 async def test_br_054_the_dialog_opened_and_closed_while_it_reads_leaves_nothing(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.labels import WrapLabel
-from app.launch.dryrun import DryRun, paths_of, told
+from app.launch.dryrun import DryRun, paths_of, stops, told, with_caps
 from app.tasks import Tasks
 from engine.definition import load
 from tests.app.monitor import find, until
@@ -22,6 +22,14 @@ def test_it_tells_paths_ends_and_the_worst_case() -> None:
     assert words.startswith("The first 500 paths")
     assert "At the worst" in words
     assert "succeeded" in words
+
+
+def test_it_says_what_stops_it_with_the_budgets_that_were_typed() -> None:
+    workflow = load("fix-bug").workflow
+
+    assert stops(workflow) == "Its budgets stop it: at most 20 turns, at most 1h of driving; nothing limits its cost."
+    assert "at most $2.50" in stops(with_caps(workflow, {"cost": 2.5}))
+    assert with_caps(workflow, {"turns": -1}) is workflow
 
 
 def test_what_is_left_out_is_said() -> None:

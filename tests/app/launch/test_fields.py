@@ -6,7 +6,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
-from app.launch.fields import budget_field, input_field, read_budgets, role_field
+from app.launch.checks import Agents
+from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field
+from engine.agents import BackendStatus
 from engine.definition.model import Budgets, Input, Role
 
 
@@ -21,6 +23,9 @@ def nothing() -> None:
         (Input(type="string"), QLineEdit, None),
         (Input(type="bool", default=True), QCheckBox, True),
         (Input(type="choice", choices=("x", "y"), default="y"), QComboBox, "y"),
+        (Input(type="choice", choices=("x", "y"), required=True), QComboBox, None),
+        (Input(type="number"), QLineEdit, None),
+        (Input(type="path"), QLineEdit, None),
         (Input(type="list", default=["a", "b"]), QLineEdit, None),
         (Input(type="int", default=3), QLineEdit, None),
     ],
@@ -28,20 +33,58 @@ def nothing() -> None:
 def test_an_input_is_asked_by_its_type(qapp: object, asked: Input, kind: type[QWidget], default: object) -> None:
     field = input_field("subject", asked, nothing)
 
-    assert isinstance(field.widget, kind)
-    assert field.widget.objectName() == "input:subject"
+    (part,) = field.typed
+    assert isinstance(part, kind)
+    assert part.objectName() == "input:subject"
+    assert part.accessibleName() == "subject"
     assert field.value() == default
 
 
+def chosen(field: FormField, agent: str, model: str = "") -> object:
+    for part, text in zip(field.typed, (agent, model), strict=True):
+        assert isinstance(part, QComboBox)
+        if text:
+            part.setCurrentText(text)
+    return field.value()
+
+
+HERE = Agents(
+    (
+        BackendStatus("scripted", True, None, ""),
+        BackendStatus("anthropic", True, "1", ""),
+        BackendStatus("codex", False, None, "not logged in: run codex login"),
+    ),
+    ("claude-x", "gpt-y"),
+)
+
+
 def test_what_is_left_alone_stays_as_the_workflow_says(qapp: object) -> None:
-    role = role_field("fixer", Role(agent="claude-code", model=("sonnet",)), ["scripted", "command"], nothing)
+    role = role_field("fixer", Role(agent="anthropic", model=("claude-x",)), HERE, nothing)
     budget = budget_field("turns", Budgets(), nothing)
 
-    assert (role.widget.objectName(), role.value()) == ("role:fixer", None)
+    assert [part.objectName() for part in role.typed] == ["role:fixer", "model:fixer"]
+    assert role.value() is None
     assert (budget.widget.objectName(), budget.value()) == ("budget:turns", None)
-    assert isinstance(role.widget, QComboBox)
-    role.widget.setCurrentText("command")
-    assert role.value() == "command"
+
+
+def test_an_agent_and_a_model_are_chosen_from_what_there_is(qapp: object) -> None:
+    role = role_field("fixer", Role(agent="scripted"), HERE, nothing)
+
+    assert chosen(role, "anthropic") == "anthropic"
+    model = role.typed[1]
+    assert isinstance(model, QComboBox)
+    assert [model.itemText(at) for at in range(model.count())] == ["claude-x"]
+    assert chosen(role, "anthropic", "claude-x") == "anthropic:claude-x"
+    assert chosen(role, "anthropic", "my-own") == "anthropic:my-own"
+
+
+def test_an_agent_that_cannot_work_says_so_before_anything_is_launched(qapp: object) -> None:
+    role = role_field("fixer", Role(agent="codex"), HERE, nothing)
+    assert role.wrong.text() == "codex does not work here: not logged in: run codex login"
+
+    chosen(role, "scripted")
+
+    assert role.wrong.text() == ""
 
 
 def test_budgets_are_read_with_their_units_and_every_fault_is_named() -> None:
