@@ -48,11 +48,13 @@ def add_shortcuts(
             action.setShortcutContext(context)
             action.setAutoRepeat(act.repeats)
             action.setData(act)
-            action.triggered.connect(_when_usable(act))
+            action.triggered.connect(when_usable(act))
             widget.addAction(action)
 
 
-def _when_usable(act: Act) -> Callable[[], None]:
+def when_usable(act: Act) -> Callable[[], None]:
+    """What a signal is connected to, whatever it tells beside: the act, if it is usable then."""
+
     def run() -> None:
         if act.usable():
             act.do()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions import Act, add_shortcuts, keys_shown
+from app.actions import Act, add_shortcuts, keys_shown, when_usable
 from app.around import Around
 from app.asking import Choice, ask
 from app.clock import Beat
@@ -335,7 +335,7 @@ class MonitorWindow(ServedWindow):
                 action = self.top.menu.addAction(theme().icon(act.icon, "muted"), act.title)
                 action.setObjectName(f"menu:{act.id}")
                 action.setShortcut(QKeySequence(act.keys))
-                action.triggered.connect(act.do)
+                action.triggered.connect(when_usable(act))
 
     def open_palette(self) -> None:
         """Opens the command palette."""
