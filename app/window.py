@@ -256,7 +256,7 @@ class MonitorWindow(ServedWindow):
         if page is not self._centre.currentWidget():
             let_go_of_focus(self._centre.currentWidget())
         self._centre.setCurrentWidget(page)
-        self.inspector.setVisible(shown)
+        self.inspector.setVisible(shown and not self.run_view.spread)
         if chosen or not self.feed.loaded:
             return
         if self.feed.summaries:
@@ -378,6 +378,8 @@ class MonitorWindow(ServedWindow):
             Act("back", "Go back in time by one event", partial(run.step_moment, -1), "Alt+Left", "history"),
             Act("forth", "Go on in time by one event", partial(run.step_moment, 1), "Alt+Right", "history"),
             Act("live", "Return from the past to now", run.return_to_now, "Alt+End", "launch", self._in_the_past),
+            Act("review", "Review the attempt: facts beside its diff", run.open_review, "Ctrl+Shift+R", "gate"),
+            Act("compare", "Compare attempts", run.open_compare, "Ctrl+Shift+C", "diff", run.may_compare),
             Act("search", "Search the transcripts of all runs", self.open_search, "Ctrl+Shift+F", "search"),
             Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
             Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
@@ -571,6 +573,10 @@ class MonitorWindow(ServedWindow):
         self.run_view.shown.connect(self.inspector.show_picture)
         self.run_view.failed.connect(self.status.notice)
         self.run_view.went.connect(self.inspector.go_back_to)
+        self.run_view.spread_changed.connect(self._show_centre)
+        self.inspector.compare_asked.connect(self.run_view.open_compare)
+        self.inspector.review_asked.connect(self.run_view.open_review)
+        self.inspector.diff.note_made.connect(self.run_view.take_note)
         self.run_view.journal.message_asked.connect(self.inspector.show_event)
         self.inspector.event_asked.connect(self.run_view.show_event)
         self.search.hit_asked.connect(self._open_hit)

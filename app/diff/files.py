@@ -29,6 +29,16 @@ class FileModel(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._files: Sequence[FileDiff] = ()
+        self._viewed: frozenset[str] = frozenset()
+
+    def set_viewed(self, names: frozenset[str]) -> None:
+        """Which files, by name, the person has seen."""
+        self._viewed = names
+        self.dataChanged.emit(self.index(0), self.index(max(0, len(self._files) - 1)))
+
+    def is_viewed(self, row: int) -> bool:
+        """Whether the person has seen a file."""
+        return row < len(self._files) and self._files[row].name in self._viewed
 
     def set_files(self, files: Sequence[FileDiff]) -> None:
         """Shows other files."""
@@ -48,7 +58,8 @@ class FileModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(f"{name_line(file)}\n{file.status}, {file.added:,} lines added, {file.removed:,} removed")
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{name_line(file)}, {file.status}, {file.added} added, {file.removed} removed"
+            seen = ", viewed" if self.is_viewed(index.row()) else ""
+            return f"{name_line(file)}, {file.status}, {file.added} added, {file.removed} removed{seen}"
         return file if role == FileRole else None
 
 
@@ -72,13 +83,17 @@ class FileDelegate(QStyledItemDelegate):
             painter.fillRect(QRectF(area.left(), area.top(), 3, area.height()), dress.colour("accent"))
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(area, dress.colour("sunken"))
-        icon, token = FILE_ICONS[file.status]
+        model = index.model()
+        viewed = isinstance(model, FileModel) and model.is_viewed(index.row())
+        icon, token = ("check", "green") if viewed else FILE_ICONS[file.status]
         painter.drawPixmap(QPointF(area.left() + _PAD, area.top() + 7), dress.pixmap(icon, token, _ICON))
         left = area.left() + _PAD + _ICON + 8
-        self._paint_words(painter, file, QRectF(left, area.top() + 5, area.right() - left - _PAD, area.height() - 10))
+        self._paint_words(
+            painter, file, QRectF(left, area.top() + 5, area.right() - left - _PAD, area.height() - 10), viewed
+        )
         painter.restore()
 
-    def _paint_words(self, painter: QPainter, file: FileDiff, area: QRectF) -> None:
+    def _paint_words(self, painter: QPainter, file: FileDiff, area: QRectF, viewed: bool) -> None:
         dress = theme()
         folder, _, base = shown_name(file.name).rpartition("/")
         if file.status in {"renamed", "copied"} and file.old != file.new:
@@ -95,7 +110,7 @@ class FileDelegate(QStyledItemDelegate):
             painter.drawText(QRectF(right - width, upper.top(), width, upper.height()), _RIGHT, text)
             right -= width + 6
         painter.setFont(dress.font("body"))
-        painter.setPen(dress.colour("text"))
+        painter.setPen(dress.colour("muted" if viewed else "text"))
         room = max(0.0, right - upper.left() - 4)
         painter.drawText(upper, _LEFT, body.elidedText(base or folder, Qt.TextElideMode.ElideMiddle, room))
         painter.setFont(dress.font("small"))

@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
+from app.diff.colours import Colours, Span
 from app.diff.parse import FileDiff
-from app.diff.rows import Row, RowKind
+from app.diff.rows import Pair, Row, RowKind, pairs_of
 from app.theme import theme
 
 _PAD = 10.0
@@ -48,8 +49,14 @@ FILE_ICONS = {
 
 
 class DiffPane(QAbstractScrollArea):
-    """Scrolls the rows of a diff; whole lines are selected by mouse, and copied."""
+    """
+    Scrolls the rows of a diff, under each other or side by side; whole lines are selected, copied and commented.
 
+    Keys: J and K go from file to file, Up and Down from line to line, C comments on the line, V marks the file viewed.
+    """
+
+    comment_asked = Signal(object)  # the Row on which the person wants to comment
+    viewed_asked = Signal()  # the person has seen the file at the top
     file_entered = Signal(int)  # after another file came to the top edge
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -61,7 +68,11 @@ class DiffPane(QAbstractScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._files: Sequence[FileDiff] = ()
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[Row | Pair] = ()
+        self._unified: Sequence[Row] = ()
+        self._split = False
+        self._colours: Colours = {}
+        self._comments: frozenset[tuple[int, int]] = frozenset()
         self._starts: list[int] = []
         self._picked: tuple[int, int] | None = None
         self._entered = -1
@@ -72,15 +83,48 @@ class DiffPane(QAbstractScrollArea):
 
     def set_rows(self, files: Sequence[FileDiff], rows: Sequence[Row]) -> None:
         """Shows another diff, from its start."""
-        self._files, self._rows = files, rows
-        self._starts = [i for i, row in enumerate(rows) if row.kind == "file"]
-        self._picked = None
-        self._entered = -1
+        self._files, self._unified, self._colours = files, rows, {}
+        self._comments = frozenset()
         self._digits = max(3, len(str(max((max(row.old or 0, row.new or 0) for row in rows), default=0))))
-        self._measure()
-        self._resize_bars()
+        self._entered = -1
+        self._arrange()
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)
+
+    def set_split(self, split: bool) -> None:
+        """Side by side, or under each other; the file that is read stays at the top."""
+        if split != self._split:
+            file, self._split = self.file_at_top(), split
+            self._arrange()
+            self.go_to_file(file)
+
+    def is_split(self) -> bool:
+        """Whether old and new stand side by side."""
+        return self._split
+
+    def set_colours(self, colours: Colours) -> None:
+        """The syntax colours of the diff that is shown."""
+        self._colours = colours
+        self.viewport().update()
+
+    def set_comments(self, places: frozenset[tuple[int, int]]) -> None:
+        """Which lines, by file and line, have a comment."""
+        self._comments = places
+        self.viewport().update()
+
+    def current(self) -> Row | None:
+        """The line that was selected last, if it is a line of a file."""
+        if self._picked is None or not 0 <= self._picked[1] < len(self._rows):
+            return None
+        row = _one(self._rows[self._picked[1]])
+        return row if row.kind in ("context", "added", "removed") else None
+
+    def _arrange(self) -> None:
+        self._rows = pairs_of(self._unified) if self._split else self._unified
+        self._starts = [i for i, row in enumerate(self._rows) if isinstance(row, Row) and row.kind == "file"]
+        self._picked = None
+        self._measure()
+        self._resize_bars()
         self.viewport().update()
 
     def go_to_file(self, file: int) -> None:
@@ -98,7 +142,8 @@ class DiffPane(QAbstractScrollArea):
             return ""
         first, last = sorted(self._picked)
         signs = {"added": "+", "removed": "-", "context": " "}
-        return "\n".join(signs.get(row.kind, "") + row.text for row in self._rows[first : last + 1])
+        picked = [one for row in self._rows[first : last + 1] for one in _each(row)]
+        return "\n".join(signs.get(row.kind, "") + row.text for row in picked)
 
     def copy(self) -> None:
         """Puts the selected lines on the clipboard."""
@@ -129,35 +174,73 @@ class DiffPane(QAbstractScrollArea):
     def _paint_row(self, painter: QPainter, i: int, y: float) -> None:
         row, dress = self._rows[i], theme()
         area = QRectF(0, y, self.viewport().width(), self._pitch)
+        picked = self._picked is not None and min(self._picked) <= i <= max(self._picked)
+        if isinstance(row, Pair):
+            half = area.width() / 2
+            for side, one in enumerate((row.left, row.right)):
+                place = QRectF(side * half, y, half - (1 - side), self._pitch)
+                if one is None:
+                    painter.fillRect(place, dress.colour("sunken"))
+                else:
+                    self._paint_line(painter, one, place, (one.old if side == 0 else one.new,), picked)
+            painter.fillRect(QRectF(half - 1, y, 1, self._pitch), dress.colour("border"))
+            return
         if row.kind in {"file", "under"}:
             top = y if row.kind == "file" else y - self._pitch
             painter.fillRect(area, dress.colour("window"))
             head = QRectF(0, top + _GAP, area.width(), 2 * self._pitch - _GAP)
-            self._paint_head(painter, self._rows[i if row.kind == "file" else i - 1], head)
+            shown = self._rows[i if row.kind == "file" else i - 1]
+            self._paint_head(painter, _one(shown), head)
             return
+        self._paint_line(painter, row, area, (row.old, row.new), picked)
+
+    def _paint_line(
+        self, painter: QPainter, row: Row, area: QRectF, numbers: tuple[int | None, ...], picked: bool
+    ) -> None:
+        dress = theme()
         if (ground := _GROUNDS.get(row.kind)) is not None:
             painter.fillRect(area, dress.colour(ground))
-        if self._picked is not None and min(self._picked) <= i <= max(self._picked):
+        if picked:
             painter.fillRect(area, dress.colour("selection"))
-        x = self._text_left - self.horizontalScrollBar().value()
-        painter.setFont(dress.font("mono"))
-        painter.setPen(dress.colour(_INKS.get(row.kind, "text")))
+        left = area.left() + self._text_left
+        x, y = left - self.horizontalScrollBar().value(), area.top() + self._baseline
         painter.save()
         painter.setClipRect(area.adjusted(self._text_left - 2 * self._char, 0, 0, 0))
-        painter.drawText(QPointF(x, y + self._baseline), row.text)
+        painter.setFont(dress.font("mono"))
+        painter.setPen(dress.colour(_INKS.get(row.kind, "text")))
+        spans = self._colours.get((row.file, row.line), ()) if row.text.isascii() else ()
+        if spans:
+            self._paint_coloured(painter, row.text, spans, x, y)
+        else:
+            painter.drawText(QPointF(x, y), row.text)
         if (sign := _SIGNS.get(row.kind)) is not None:
             painter.setPen(dress.colour("green" if row.kind == "added" else "red"))
-            painter.drawText(QPointF(x - 1.6 * self._char, y + self._baseline), sign)
+            painter.drawText(QPointF(x - 1.6 * self._char, y), sign)
         painter.restore()
-        self._paint_numbers(painter, row, area)
+        self._paint_numbers(painter, numbers, area)
+        if (row.file, row.line) in self._comments:
+            mark = dress.pixmap("message", "brass", 12, self.devicePixelRatioF())
+            painter.drawPixmap(QPointF(area.left() + 1, round(area.center().y() - 6)), mark)
 
-    def _paint_numbers(self, painter: QPainter, row: Row, area: QRectF) -> None:
+    def _paint_coloured(self, painter: QPainter, text: str, spans: Sequence[Span], x: float, y: float) -> None:
+        """Stretch by stretch: every character of this font is equally wide."""
+        ink, at = painter.pen(), 0
+        for start, length, token in spans:
+            if start > at:
+                painter.drawText(QPointF(x + at * self._char, y), text[at:start])
+            painter.setPen(theme().colour(token))
+            painter.drawText(QPointF(x + start * self._char, y), text[start : start + length])
+            painter.setPen(ink)
+            at = start + length
+        painter.drawText(QPointF(x + at * self._char, y), text[at:])
+
+    def _paint_numbers(self, painter: QPainter, numbers: tuple[int | None, ...], area: QRectF) -> None:
         painter.setFont(theme().font("mono-small"))
         painter.setPen(theme().colour("muted"))
         width = (self._digits + 1) * self._small_char
-        for n, number in enumerate((row.old, row.new)):
+        for n, number in enumerate(numbers):
             if number is not None:
-                place = QRectF(_PAD / 2 + n * (width + 6), area.top(), width, area.height())
+                place = QRectF(area.left() + _PAD / 2 + n * (width + 6), area.top(), width, area.height())
                 painter.drawText(place, _NUMBER, str(number))
 
     def _paint_head(self, painter: QPainter, row: Row, area: QRectF) -> None:
@@ -193,7 +276,7 @@ class DiffPane(QAbstractScrollArea):
         if n + 1 < len(self._starts):
             y = min(0.0, self._starts[n + 1] * self._pitch + _GAP - top - height)
         area = QRectF(0, y, self.viewport().width(), height)
-        self._paint_head(painter, self._rows[self._starts[n]], area)
+        self._paint_head(painter, _one(self._rows[self._starts[n]]), area)
         painter.fillRect(QRectF(0, area.bottom() - 1, area.width(), 1), theme().colour("border"))
 
     # Scrolling and selecting.
@@ -213,6 +296,12 @@ class DiffPane(QAbstractScrollArea):
             self.select_all()
         elif event.key() in (Qt.Key.Key_J, Qt.Key.Key_K):
             self.go_to_file(self.file_at_top() + (1 if event.key() == Qt.Key.Key_J else -1))
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._step(1 if event.key() == Qt.Key.Key_Down else -1)
+        elif event.key() == Qt.Key.Key_C and not event.modifiers():
+            self._ask_comment()
+        elif event.key() == Qt.Key.Key_V and not event.modifiers():
+            self.viewed_asked.emit()
         elif event.key() == Qt.Key.Key_Home:
             bar.setValue(0)
         elif event.key() == Qt.Key.Key_End:
@@ -221,6 +310,28 @@ class DiffPane(QAbstractScrollArea):
             bar.setValue(round(bar.value() + page))
         else:
             super().keyPressEvent(event)
+
+    def _step(self, step: int) -> None:
+        """To the next line, past heads; it comes into view."""
+        first = int(self.verticalScrollBar().value() // self._pitch)
+        at = self._picked[1] + step if self._picked is not None else first + (2 if first in self._starts else 0)
+        while 0 <= at < len(self._rows) and _one(self._rows[at]).kind in ("file", "under"):
+            at += step
+        if not 0 <= at < len(self._rows):
+            return
+        self._picked = (at, at)
+        top, bar = round(at * self._pitch), self.verticalScrollBar()
+        room = self.viewport().height() - 3 * self._pitch
+        if top < bar.value() + 2 * self._pitch:
+            bar.setValue(max(0, round(top - 2 * self._pitch)))
+        elif top > bar.value() + room:
+            bar.setValue(round(top - room))
+        self.setAccessibleDescription(_one(self._rows[at]).text)
+        self.viewport().update()
+
+    def _ask_comment(self) -> None:
+        if (row := self.current()) is not None:
+            self.comment_asked.emit(row)
 
     def file_at_top(self) -> int:
         """The file whose text is at the upper edge."""
@@ -233,6 +344,11 @@ class DiffPane(QAbstractScrollArea):
             extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier) and self._picked is not None
             self._picked = (self._picked[0], row) if extends and self._picked is not None else (row, row)
             self.viewport().update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A double click on a line comments on it."""
+        self.mousePressEvent(event)
+        self._ask_comment()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and self._picked is not None:
@@ -249,6 +365,9 @@ class DiffPane(QAbstractScrollArea):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Copy lines", QKeySequence(QKeySequence.StandardKey.Copy), self.copy).setEnabled(
             self._picked is not None
+        )
+        menu.addAction("Comment on this line…", QKeySequence(Qt.Key.Key_C), self._ask_comment).setEnabled(
+            self.current() is not None
         )
         menu.addAction("Select all", QKeySequence(QKeySequence.StandardKey.SelectAll), self.select_all)
         menu.popup(event.globalPos())
@@ -268,17 +387,19 @@ class DiffPane(QAbstractScrollArea):
         self._char, self._small_char = mono.horizontalAdvance("0"), small.horizontalAdvance("0")
         self._pitch = float(round(mono.height() + 4))
         self._baseline = (self._pitch - mono.height()) / 2 + mono.ascent()
-        self._text_left = _PAD / 2 + 2 * ((self._digits + 1) * self._small_char + 6) + 2.5 * self._char
+        columns = 1 if self._split else 2
+        self._text_left = _PAD / 2 + columns * ((self._digits + 1) * self._small_char + 6) + 2.5 * self._char
 
     def _resize_bars(self) -> None:
         area = self.viewport().size()
-        longest = max((len(row.text) for row in self._rows if row.kind != "file"), default=0)
+        longest = max((len(row.text) for row in self._unified if row.kind != "file"), default=0)
+        width = area.width() / 2 if self._split else area.width()
         vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
         vertical.setRange(0, max(0, round(len(self._rows) * self._pitch) - area.height()))
         vertical.setPageStep(area.height())
         vertical.setSingleStep(round(self._pitch))
-        horizontal.setRange(0, max(0, round(self._text_left + (longest + 2) * self._char) - area.width()))
-        horizontal.setPageStep(area.width())
+        horizontal.setRange(0, max(0, round(self._text_left + (longest + 2) * self._char - width)))
+        horizontal.setPageStep(round(width))
         horizontal.setSingleStep(round(4 * self._char))
 
     def _on_theme(self) -> None:
@@ -288,3 +409,20 @@ class DiffPane(QAbstractScrollArea):
         if file:
             self.go_to_file(file)
         self.viewport().update()
+
+
+def _one(row: Row | Pair) -> Row:
+    """The row, of a pair the new side where there is one: a comment is about what is there now."""
+    if isinstance(row, Row):
+        return row
+    one = row.right or row.left
+    assert one is not None
+    return one
+
+
+def _each(row: Row | Pair) -> list[Row]:
+    if isinstance(row, Row):
+        return [row]
+    if row.left is row.right and row.left is not None:
+        return [row.left]
+    return [one for one in (row.left, row.right) if one is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 from app.diff.parse import FileDiff
@@ -31,6 +32,41 @@ class Row:
     file: int
     old: int | None = None
     new: int | None = None
+    line: int = -1
+    """Its place among the lines of its file; -1 for what is none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What stands beside each other: a line as it was, and as it is; None where there is none."""
+
+    left: Row | None
+    right: Row | None
+
+
+def pairs_of(rows: Sequence[Row]) -> list[Row | Pair]:
+    """The same rows side by side: what was removed beside what was added in its place."""
+    found: list[Row | Pair] = []
+    gone: list[Row] = []
+    come: list[Row] = []
+
+    def flush() -> None:
+        found.extend(Pair(left, right) for left, right in zip_longest(gone, come))
+        gone.clear()
+        come.clear()
+
+    for row in rows:
+        if row.kind == "removed":
+            if come:
+                flush()
+            gone.append(row)
+        elif row.kind == "added":
+            come.append(row)
+        else:
+            flush()
+            found.append(Pair(row, row) if row.kind == "context" else row)
+    flush()
+    return found
 
 
 def rows_of(files: Sequence[FileDiff], *, cut: bool = False) -> list[Row]:
@@ -43,7 +79,9 @@ def rows_of(files: Sequence[FileDiff], *, cut: bool = False) -> list[Row]:
         rows.append(Row("file", name_line(file), number))
         rows.append(Row("under", "", number))  # the head of a file is two rows high
         shown = file.lines[:FILE_LINES]
-        rows.extend(Row(line.kind, line_text(line.text), number, line.old, line.new) for line in shown)
+        rows.extend(
+            Row(line.kind, line_text(line.text), number, line.old, line.new, at) for at, line in enumerate(shown)
+        )
         if len(file.lines) > len(shown):
             rows.append(Row("cut", f"{len(file.lines) - len(shown):,} more lines of this file are not shown", number))
         if not file.lines:

@@ -1,25 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A diff: its files at the left, their changes at the right."""
+"""A diff: its files at the left, their changes at the right, comments below."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListView, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
+from app.diff.colours import colours_of
+from app.diff.comments import Comment, note_of, place_of
 from app.diff.files import FileDelegate, FileModel
 from app.diff.pane import DiffPane
 from app.diff.parse import FileDiff, parse_diff
-from app.diff.rows import rows_of
+from app.diff.rows import Row, rows_of
+from app.diff.tools import CommentBar, DiffTools
 from app.labels import plain_label
+from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.widgets.headers import EmptyState
+from engine.projections.words import count
 
 __all__ = ["DiffView"]
 
 _NARROW = 560
+_SPLIT_FROM = 860
+"""From this width of the text on, in pixels, old and new stand side by side until the person chooses otherwise."""
 
 
 class DiffView(QWidget):
@@ -31,40 +39,56 @@ class DiffView(QWidget):
     """
 
     file_chosen = Signal(int)  # after the person chose a file in the list
+    note_made = Signal(str)  # the gathered comments, after they were asked to go back to the agent
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, tasks: Tasks | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("diffView")
         self.setAccessibleName("Diff")
         self._files: Sequence[FileDiff] = ()
+        self._cut = False
+        self._key: object = None
+        self._seen: dict[object, set[str]] = {}
+        self._said: dict[object, dict[tuple[int, int], Comment]] = {}
+        self._asked: Row | None = None
+        self._chose_split = False
+        self._painter = Loader(tasks, self, "syntax colours") if tasks is not None else None
         self._model = FileModel(self)
         self._list = self._make_list()
         self._summary = plain_label("", "small")
         self._summary.setContentsMargins(10, 8, 10, 6)
         self.text = DiffPane()
+        self.tools = DiffTools()
+        self.comments = CommentBar()
         self._empty = EmptyState("diff", "No change", "Nothing differs between the two commits.")
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._panes = self._make_panes()
         self._stack.addWidget(self._panes)
-        self.text.file_entered.connect(self._on_entered)
-        theme().changed.connect(self._list.viewport().update)
+        self._connect()
 
     def set_diff(self, text: str, *, cut: bool = False) -> None:
         """Shows a diff as git prints it; for large ones parse in a thread and call `set_files`."""
         self.set_files(parse_diff(text), cut=cut)
 
-    def set_files(self, files: Sequence[FileDiff], *, cut: bool = False) -> None:
-        """Shows files; `cut` adds a row that says the diff goes on."""
-        self._files = files
+    def set_files(self, files: Sequence[FileDiff], *, cut: bool = False, key: object = None) -> None:
+        """Shows files; `cut` adds a row that says the diff goes on.
+
+        What was viewed and commented is kept by `key`: the same key must mean the same diff.
+        """
+        self._files, self._cut, self._key = files, cut, key
         self._model.set_files(files)
         self.text.set_rows(files, rows_of(files, cut=cut))
-        added, removed = sum(file.added for file in files), sum(file.removed for file in files)
-        noun = "file" if len(files) == 1 else "files"
-        self._summary.setText(f"{len(files):,} {noun}   +{added:,} −{removed:,}{'   cut' if cut else ''}")
+        self.comments.close_field()
+        self._show_seen()
+        self._show_comments()
         self._stack.setCurrentIndex(1 if files or cut else 0)
         if files:
             self._list.setCurrentIndex(self._model.index(0))
+            if self._painter is not None:
+                self._painter.load(partial(colours_of, files), self.text.set_colours)
+        elif self._painter is not None:
+            self._painter.stop()
 
     def set_message(self, title: str, sentence: str = "") -> None:
         """Says why there is no diff."""
@@ -78,6 +102,97 @@ class DiffView(QWidget):
     def go_to_file(self, file: int) -> None:
         """Brings a file to the top."""
         self.text.go_to_file(file)
+
+    def set_split(self, split: bool) -> None:
+        """Side by side, or one under the other."""
+        self.text.set_split(split)
+        self.tools.split.setChecked(split)
+
+    # ------------------------------------------------------------------------------------------------- viewed, comments
+
+    def _on_split(self, split: bool) -> None:
+        self._chose_split = True
+        self.set_split(split)
+
+    def _toggle_viewed(self) -> None:
+        """The file at the top is seen, and the next that is not follows; or it is to be seen again."""
+        file = self._list.currentIndex().row()
+        if not 0 <= file < len(self._files):
+            return
+        seen = self._seen.setdefault(self._key, set())
+        name = self._files[file].name
+        if name in seen:
+            seen.discard(name)
+        else:
+            seen.add(name)
+            following = (*range(file + 1, len(self._files)), *range(file))
+            unseen = next((at for at in following if self._files[at].name not in seen), None)
+            if unseen is not None:
+                self._list.setCurrentIndex(self._model.index(unseen))
+                self.text.go_to_file(unseen)
+        self._show_seen()
+
+    def _show_seen(self) -> None:
+        seen = self._seen.get(self._key, set())
+        self._model.set_viewed(frozenset(seen))
+        added, removed = sum(file.added for file in self._files), sum(file.removed for file in self._files)
+        viewed = f"   {sum(file.name in seen for file in self._files)} viewed" if seen else ""
+        cut = "   cut" if self._cut else ""
+        self._summary.setText(f"{count(len(self._files), 'file')}   +{added:,} −{removed:,}{viewed}{cut}")
+        self._show_button()
+
+    def _show_button(self) -> None:
+        self.tools.viewed.setChecked(self._model.is_viewed(max(0, self._list.currentIndex().row())))
+
+    def _ask_comment(self) -> None:
+        if (row := self.text.current()) is not None:
+            self._on_comment_asked(row)
+
+    def _on_comment_asked(self, row: Row) -> None:
+        self._asked = row
+        said = self._said.get(self._key, {}).get((row.file, row.line))
+        self.comments.open_for(place_of(self._files[row.file], row), said.text if said else "")
+
+    def _on_comment(self, text: str) -> None:
+        row = self._asked
+        if row is not None and row.file < len(self._files):
+            at = (row.file, row.line)
+            said = Comment(at, place_of(self._files[row.file], row), row.text, text)
+            self._said.setdefault(self._key, {})[at] = said
+        self._show_comments()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_comment_gone(self) -> None:
+        if self._asked is not None:
+            self._said.get(self._key, {}).pop((self._asked.file, self._asked.line), None)
+        self._show_comments()
+
+    def _on_cleared(self) -> None:
+        self._said.pop(self._key, None)
+        self._show_comments()
+
+    def _on_used(self) -> None:
+        self.note_made.emit(note_of(self._said.get(self._key, {}).values()))
+
+    def _show_comments(self) -> None:
+        said = self._said.get(self._key, {})
+        self.text.set_comments(frozenset(said))
+        self.comments.show_comments([said[at].place for at in sorted(said)])
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _connect(self) -> None:
+        self.text.file_entered.connect(self._on_entered)
+        self.text.comment_asked.connect(self._on_comment_asked)
+        self.text.viewed_asked.connect(self._toggle_viewed)
+        self.tools.split_toggled.connect(self._on_split)
+        self.tools.viewed_toggled.connect(self._toggle_viewed)
+        self.tools.comment_asked.connect(self._ask_comment)
+        self.comments.added.connect(self._on_comment)
+        self.comments.removed.connect(self._on_comment_gone)
+        self.comments.cleared.connect(self._on_cleared)
+        self.comments.used.connect(self._on_used)
+        theme().changed.connect(self._list.viewport().update)
 
     def _make_list(self) -> QListView:
         view = QListView()
@@ -94,17 +209,18 @@ class DiffView(QWidget):
         return view
 
     def _make_panes(self) -> QSplitter:
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._summary)
-        column.addWidget(self._list, 1)
+        left, right = QWidget(), QWidget()
+        for side, parts in ((left, (self._summary, self._list)), (right, (self.tools, self.text, self.comments))):
+            column = QVBoxLayout(side)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+            for part in parts:
+                column.addWidget(part, 1 if part in (self._list, self.text) else 0)
         panes = QSplitter(Qt.Orientation.Horizontal)
         panes.setHandleWidth(1)
         panes.setChildrenCollapsible(False)
         panes.addWidget(left)
-        panes.addWidget(self.text)
+        panes.addWidget(right)
         panes.setStretchFactor(0, 0)
         panes.setStretchFactor(1, 1)
         panes.setSizes([240, 640])
@@ -117,6 +233,8 @@ class DiffView(QWidget):
         if self._panes.orientation() is not wanted:
             self._panes.setOrientation(wanted)
             self._panes.setSizes([110, 640] if narrow else [240, 640])
+        if not self._chose_split:
+            self.set_split(self.width() - 240 >= _SPLIT_FROM)
         super().resizeEvent(event)
 
     def _on_chosen(self, index: QModelIndex) -> None:
@@ -124,6 +242,7 @@ class DiffView(QWidget):
         self.file_chosen.emit(index.row())
 
     def _on_moved(self, index: QModelIndex) -> None:
+        self._show_button()
         if self._list.hasFocus():
             self.text.go_to_file(index.row())
 

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
+from app.compare.facts import candidates
 from app.diff import DiffView, FileDiff, parse_diff
 from app.inspector.attempts import AttemptStrip
 from app.inspector.files import FilesView
 from app.inspector.gates import GateEvidence
 from app.inspector.transcripts import TranscriptFollower, Wanted
+from app.labels import let_go_of_focus
 from app.selection import Selection
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -31,6 +33,8 @@ _PARSED_CHARS = 2_000_000
 class Inspector(QWidget):
     """Shows what the selection points at; loads only what its open tab needs."""
 
+    compare_asked = Signal()  # attempts shall be compared
+    review_asked = Signal()  # the attempt shall be reviewed
     event_asked = Signal(str, int, int, str, object)  # block, attempt, turn, kind and time (ms) of an entry: its event
 
     def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
@@ -97,6 +101,8 @@ class Inspector(QWidget):
         self._attempt = _attempt_of(self._node, self._selection.attempt)
         self._show_head()
         self._strip.show_node(self._node, self._selection.attempt)
+        _show_or_let_go(self.compare, len(candidates(nodes, wanted)) > 1)
+        _show_or_let_go(self.review, self._attempt is not None)
         self._show_transcript()
         self._show_gates()
         self._show_tab()
@@ -211,7 +217,7 @@ class Inspector(QWidget):
     def _on_diff(self, found: tuple[list[FileDiff], bool]) -> None:
         files, cut = found
         if files or cut:
-            self.diff.set_files(files, cut=cut)
+            self.diff.set_files(files, cut=cut, key=self._diffed)
         else:
             self.diff.set_message("No change", "This attempt changed nothing.")
 
@@ -230,7 +236,7 @@ class Inspector(QWidget):
         to_event.triggered.connect(self._ask_event)
         self.transcript.addAction(to_event)
         self.gates = GateEvidence()
-        self.diff = DiffView()
+        self.diff = DiffView(tasks)
         nothing = EmptyState("artifact", "No files", "What an attempt leaves in its folder appears here.")
         self.artifacts = FilesView("artifactsView", "Files of this attempt", nothing, tasks)
         bare = EmptyState("blackboard", "Nothing on the blackboard", "What agents leave for each other appears here.")
@@ -251,6 +257,16 @@ class Inspector(QWidget):
             self.tabs.addTab(widget, title)
         self.tabs.currentChanged.connect(self._show_tab)
 
+    def _button(self, name: str, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.setProperty("kind", "quiet")
+        button.setAutoDefault(False)
+        button.hide()
+        return button
+
     def _lay_out(self, strip: AttemptStrip) -> None:
         self._strip = strip
         self._pill = StatusPill("unknown")
@@ -264,6 +280,16 @@ class Inspector(QWidget):
         head.addWidget(self._name, 1)
         head.addWidget(self._claimed)
         head.addWidget(self._pill)
+        tries = QHBoxLayout()
+        tries.setSpacing(SPACE_XS)
+        tries.addWidget(strip, 1)
+        tries.addStretch(0)
+        self.compare = self._button("compareButton", "Compare", "Two attempts beside each other (Ctrl+Shift+C)")
+        self.compare.clicked.connect(self.compare_asked)
+        self.review = self._button("reviewButton", "Review", "Facts beside the whole diff (Ctrl+Shift+R)")
+        self.review.clicked.connect(self.review_asked)
+        tries.addWidget(self.compare)
+        tries.addWidget(self.review)
         top = QFrame(self)
         top.setProperty("role", "bar")
         column = QVBoxLayout(top)
@@ -271,12 +297,18 @@ class Inspector(QWidget):
         column.setSpacing(SPACE_XS)
         column.addLayout(head)
         column.addWidget(self._what)
-        column.addWidget(strip)
+        column.addLayout(tries)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(top)
         layout.addWidget(self.tabs, 1)
+
+
+def _show_or_let_go(button: QPushButton, shown: bool) -> None:
+    if not shown:
+        let_go_of_focus(button)
+    button.setVisible(shown)
 
 
 def _entry_of(row: JournalRow) -> Wanted:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.flow import FlowBox
-from app.labels import WrapLabel, has_focus_within, let_go_of_focus, tip
+from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
 from app.run.evidence import evidence_lines
@@ -33,6 +33,7 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import plain_label
 from engine.projections import HoldView
+from engine.projections.words import count
 
 KEYS_DEAD_MS = 1000
 """For so long after a hold appears no key answers it: it may have been meant for something else."""
@@ -41,6 +42,8 @@ MOUSE_DEAD_MS = 400
 """For so long after a hold appears its buttons take no click: something else stood there a moment ago."""
 
 SENTENCE_CHARS = 600
+_COMMENTED = frozenset({"refine", "continue", "retry", "edit"})
+"""Answers with which comments on the diff go back to an agent."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ACTING = (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_Select)
 
@@ -57,7 +60,8 @@ class HoldBanner(QFrame):
         self._selection = selection
         self._holds: tuple[HoldView, ...] = ()
         self._hold: HoldView | None = None
-        self._past = False
+        self._past = self._brief = False
+        self._comments = ""
         self._evidence = EvidencePane(self)
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
@@ -81,6 +85,24 @@ class HoldBanner(QFrame):
     def budget_kind(self) -> str | None:
         """The budget that is raised here, if the hold shown is about one."""
         return self._raise.kind if self._raise is not None else None
+
+    def take_comments(self, comments: str) -> None:
+        """Let these comments go back to the agent, with the note, when the person refines or tries again."""
+        self._comments = comments
+        lines = count(comments.count("\n> "), "comment") if comments else ""
+        self._comments_text.set_text(f"{lines} on the diff will go with your note" if lines else "", comments)
+        self._comments_row.setVisible(bool(comments))
+        self._enable()
+
+    def takes_comments(self) -> bool:
+        """Whether the hold that is shown has an answer that comments can go with."""
+        return self._hold is not None and not self._past and bool(_COMMENTED & set(self._hold.answers))
+
+    def set_brief(self, brief: bool) -> None:
+        """Leave the evidence out: it is shown beside."""
+        self._brief = brief
+        told = self._hold is not None and bool(evidence_lines(self._hold))
+        self._evidence.setVisible(told and not brief)
 
     def hold(self) -> HoldView | None:
         """The hold that is shown."""
@@ -123,10 +145,12 @@ class HoldBanner(QFrame):
         self._sentence.set_text(hold.sentence[:SENTENCE_CHARS] + ("…" if len(hold.sentence) > SENTENCE_CHARS else ""))
         self._sentence.setToolTip(tip(hold.sentence) if len(hold.sentence) > SENTENCE_CHARS else "")
         self._evidence.show_lines(evidence_lines(hold))
+        self.set_brief(self._brief)
         self._checkout.setVisible(bool(_checkout(hold)))
         self._show_answers(hold)
         if not same:
             self._note.clear()
+            self.take_comments("")
         self._said("moved" if same else "")
         self._show_age()
         if not self._past:
@@ -199,7 +223,7 @@ class HoldBanner(QFrame):
         free = late and not self._commands.is_busy(hold.run, hold.id)
         noted = bool(self._note.text().strip())
         for answer, button in self._buttons.items():
-            ready = answer_look(answer).note != "needed" or noted
+            ready = answer_look(answer).note != "needed" or noted or (bool(self._comments) and answer in _COMMENTED)
             if answer == "raise":
                 ready = self._raise is not None and self._raise.amount() is not None
             if answer in ("restart_from", "jump_to"):
@@ -242,6 +266,8 @@ class HoldBanner(QFrame):
 
     def _give(self, hold: HoldView, answer: str, to: str | None = None) -> None:
         note = self._note.text().strip() if answer_look(answer).note else ""
+        if answer in _COMMENTED:
+            note = "\n\n".join(part for part in (note, self._comments) if part)
         self._said("")
         self._commands.answer(hold.run, hold.id, answer, expect=hold.seq, note=note, to=to)
 
@@ -282,6 +308,15 @@ class HoldBanner(QFrame):
         self._outcome_icon = QLabel(self)
         self._outcome = WrapLabel()
         self._outcome.setObjectName("answerOutcome")
+        self._comments_row = QWidget(self)
+        self._comments_row.setObjectName("answerComments")
+        self._comments_text = ElidedLabel("", "small")
+        self._comments_gone = QPushButton("Leave them out", self)
+        self._comments_gone.setAccessibleName("Leave the comments out of the answer")
+        self._comments_gone.setProperty("kind", "quiet")
+        self._comments_gone.setAutoDefault(False)
+        self._comments_gone.clicked.connect(self._forget_comments)
+        self._comments_row.hide()
         self._place = plain_label("", "small")
         self._checkout = QToolButton(self)
         self._checkout.setObjectName("copyCheckout")
@@ -298,6 +333,10 @@ class HoldBanner(QFrame):
     def _copy_checkout(self) -> None:
         if self._hold is not None:
             QGuiApplication.clipboard().setText(_checkout(self._hold))
+
+    def _forget_comments(self) -> None:
+        let_go_of_focus(self._comments_row)
+        self.take_comments("")
 
     def _on_back(self) -> None:
         self._leaf_by(-1)
@@ -326,6 +365,10 @@ class HoldBanner(QFrame):
         outcome.setContentsMargins(0, 0, 0, 0)
         outcome.addWidget(self._outcome_icon)
         outcome.addWidget(self._outcome, 1)
+        said = QHBoxLayout(self._comments_row)
+        said.setContentsMargins(0, 0, 0, 0)
+        said.addWidget(self._comments_text, 1)
+        said.addWidget(self._comments_gone)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         layout.setSpacing(SPACE_S)
@@ -333,6 +376,7 @@ class HoldBanner(QFrame):
         layout.addWidget(self._sentence)
         layout.addWidget(self._evidence)
         layout.addWidget(self._outcome_row)
+        layout.addWidget(self._comments_row)
         layout.addWidget(self._note)
         layout.addWidget(self._answers)
 

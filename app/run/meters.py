@@ -19,7 +19,7 @@ from engine.runtime.operator import parse_raise
 _TOLD_ANYWAY = frozenset({"tokens", "cost"})
 """Budgets that are shown without a cap, once something was spent."""
 
-_LEAST_COLUMN = 116
+_LEAST_COLUMN = 106
 _SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+50000", "cost": "+1.00"}
 
 

@@ -7,14 +7,18 @@ from bisect import bisect_left, bisect_right
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app.clock import Beat
 from app.commands import Commands
+from app.compare.facts import candidates
+from app.compare.view import ComparePane
 from app.graph.view import GraphView
+from app.labels import let_go_of_focus
 from app.models.blocks import BlocksModel
 from app.models.folding import Folding
+from app.review.view import ReviewPane
 from app.run.banner import HoldBanner
 from app.run.blocks import BlockTree
 from app.run.header import RunHeader
@@ -35,6 +39,7 @@ class RunView(QWidget):
     """Shows the selected run, as it is now or as it was at a moment."""
 
     shown = Signal(object)  # the RunPicture that the panes show now
+    spread_changed = Signal()  # after a review or a comparison was opened or closed
     went = Signal(object)  # the JournalRow at the moment of the past that was asked for
     failed = Signal(str)  # a sentence, after the past could not be read
 
@@ -53,7 +58,11 @@ class RunView(QWidget):
         self._commands = commands
         self._picture: RunPicture | None = None
         self._live: RunPicture | None = None
+        self._data_dir = data_dir
+        self._tasks = tasks
         self._reader = PastReader(data_dir, tasks, self)
+        self._review: ReviewPane | None = None
+        self._compare: ComparePane | None = None
         self.header = RunHeader(beat, self)
         self.meters = BudgetMeters(self)
         self.scrubber = Scrubber(self)
@@ -88,6 +97,9 @@ class RunView(QWidget):
         self.timeline.show_nodes(picture.nodes, summary.last_at, live=live, whole=whole)
         if self._selection.follows:
             self._selection.choose_node(_where_it_works(picture), following=True)
+        for pane in (self._review, self._compare):
+            if pane is not None and pane is self._body.currentWidget():
+                pane.show_picture(picture)
         self.shown.emit(picture)
 
     def _show_meters(self) -> None:
@@ -103,6 +115,72 @@ class RunView(QWidget):
             node = known.get(node.parent or "")
         live = summary.live and self._selection.moment is None
         self.meters.show_meters((*summary.meters, *own), live=live, banner_kind=self.banner.budget_kind)
+
+    # ----------------------------------------------------------------------------------------------- review, comparison
+
+    @property
+    def spread(self) -> bool:
+        """Whether a review or a comparison is shown, which shows the selected block by itself."""
+        return self._body.currentWidget() is not self.parts
+
+    def open_review(self) -> None:
+        """Show what the hold is about, or else the selected attempt: its facts beside its whole diff."""
+        hold = self.banner.hold()
+        node, attempt = (hold.node, hold.attempt) if hold is not None and hold.node else (None, None)
+        if node is None or (self._selection.node not in (None, node)):
+            node, attempt = self._selection.node, self._selection.attempt
+        if self._picture is None or node is None:
+            return
+        if self._review is None:
+            self._review = ReviewPane(self._data_dir, self._reader, self._tasks, self)
+            self._review.closed.connect(self.close_spread)
+            self._review.note_made.connect(self.take_note)
+            self._body.addWidget(self._review)
+        self._review.review(self._picture, node, attempt)
+        self._spread_out(self._review)
+
+    def open_compare(self) -> None:
+        """Show two attempts of the selected block, or of its likes in other branches, beside each other."""
+        if self._picture is None or not self.may_compare():
+            return
+        if self._compare is None:
+            self._compare = ComparePane(self._data_dir, self._reader, self._tasks, self)
+            self._compare.closed.connect(self.close_spread)
+            self._body.addWidget(self._compare)
+        self._compare.compare(self._picture, self._selection.node)
+        self._spread_out(self._compare)
+
+    def may_compare(self) -> bool:
+        """Whether the selected block has more than one attempt, or likes in other branches."""
+        return self._picture is not None and len(candidates(self._picture.nodes, self._selection.node)) > 1
+
+    def close_spread(self) -> None:
+        """Back to the run's own panes."""
+        if self.spread:
+            let_go_of_focus(self._body)
+            self._body.setCurrentWidget(self.parts)
+            self.banner.set_brief(False)
+            self._show_bars()
+            self.spread_changed.emit()
+
+    def _spread_out(self, pane: QWidget) -> None:
+        self._body.setCurrentWidget(pane)
+        self.banner.set_brief(True)
+        self._show_bars()
+        self.spread_changed.emit()
+
+    def _show_bars(self) -> None:
+        """Meters make room for a review; the past stays marked."""
+        self.scrubber.setVisible(not self.spread or self._selection.moment is not None)
+        self._meter_bar.setVisible(not self.spread)
+
+    def take_note(self, note: str) -> None:
+        """Comments on a diff go with the answer of the hold that is shown; where there is none, to the clipboard."""
+        if self.banner.takes_comments():
+            self.banner.take_comments(note)
+        else:
+            QGuiApplication.clipboard().setText(note)
+            self.failed.emit("Nothing waits here that takes a note: the comments are on the clipboard")
 
     # -------------------------------------------------------------------------------------------------------- the past
 
@@ -149,6 +227,7 @@ class RunView(QWidget):
         self.go_to(seq, follow=False)
 
     def _on_moment(self) -> None:
+        self._show_bars()
         if self._selection.moment is None:
             self._reader.ask(None)
             if self._live is not None and self._live.summary.run == self._selection.run:
@@ -173,6 +252,7 @@ class RunView(QWidget):
 
     def _on_run(self) -> None:
         self._picture = self._live = None
+        self.close_spread()
         self._reader.ask(None)
         self._show_scrubber()
 
@@ -181,7 +261,7 @@ class RunView(QWidget):
         self._ask_past()
 
     def _make_parts(self) -> QSplitter:
-        self.tabs = lower = QTabWidget(self)
+        lower = self.tabs = QTabWidget(self)
         lower.setObjectName("runTabs")
         lower.setDocumentMode(True)
         lower.setAccessibleName("Journal, graph and timeline")
@@ -198,7 +278,7 @@ class RunView(QWidget):
         return parts
 
     def _lay_out(self) -> None:
-        bar = QFrame(self)
+        self._meter_bar = bar = QFrame(self)
         bar.setProperty("role", "bar")
         inner = QVBoxLayout(bar)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -210,7 +290,9 @@ class RunView(QWidget):
         layout.addWidget(self.scrubber)
         layout.addWidget(bar)
         layout.addWidget(self.banner)
-        layout.addWidget(self.parts, 1)
+        self._body = QStackedWidget(self)
+        self._body.addWidget(self.parts)
+        layout.addWidget(self._body, 1)
         # What it holds scrolls. Its text breaks narrowly before it is first shown: no window grows for that.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 

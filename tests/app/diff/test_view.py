@@ -77,7 +77,7 @@ def test_br_051_names_and_lines_are_text(view: DiffView) -> None:
 def test_lines_are_selected_and_copied_with_their_signs(view: DiffView, qtbot: QtBot) -> None:
     view.set_diff(_diff(1, 5))
     port = view.text.viewport()
-    rows = {view.text._rows[i].text: i for i in range(view.text.row_count())}
+    rows = {view.text._unified[i].text: i for i in range(view.text.row_count())}
     pitch = round(view.text._pitch)
     qtbot.mouseClick(port, Qt.MouseButton.LeftButton, pos=QPoint(200, rows["old 1"] * pitch + pitch // 2))
     qtbot.mouseClick(

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attempts beside each other, and the review before an answer, on a real store: with the keyboard and the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.compare.factgrid import FactGrid
+from app.compare.facts import candidates, first_pair
+from app.diff import DiffView
+from app.run.blocks import BlockTree
+from app.window import MonitorWindow
+from engine.kernel import events as ev
+from engine.projections import RunProjection
+from engine.workspace import RunRepository
+from tests.app.monitor import answer_button, find, monitor, until
+from tests.helpers import stories
+from tests.helpers.nested import nested_story
+from tests.helpers.runs import git, make_repository
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def story_with_two_attempts(tmp_path: Path) -> stories.Story:
+    """`reproduce` failed once and was tried again; both left commits, which are in the run's store."""
+    shop = make_repository(tmp_path / "shop", {"total.py": "def total(prices):\n    return sum(prices)\n"})
+    base = git(shop, "rev-parse", "HEAD")
+    heads = []
+    for n in (1, 2):
+        (shop / "total.py").write_text(f"def total(prices):\n    return sum(prices) - {n}\n")
+        (shop / f"notes-{n}.md").write_text("Notes.\n")
+        git(shop, "add", "-A")
+        git(shop, "commit", "-q", "-m", f"attempt {n}")
+        heads.append(git(shop, "rev-parse", "HEAD"))
+    told = stories.Story("r-two", repository=str(shop))
+    told.enter("reproduce", 0, base)
+    for n, head in enumerate(heads, 1):
+        cleared = n == 2
+        told.open("reproduce", n, fork=base, cause="first" if n == 1 else "retry").turn("reproduce", n)
+        told.end("reproduce", n, took=n * 9_000, tokens=n * 4_000).secure("reproduce", n, head=head)
+        told.judge(
+            "reproduce",
+            n,
+            head=head,
+            verdict=("cleared", "done"),
+            commit=("cleared" if cleared else "blocked", "1 commit" if cleared else "the tree is dirty"),
+        )
+        if not cleared:
+            told.add(ev.AttemptEnded(node="reproduce", attempt=1, outcome="blocked", reason="the tree is dirty"))
+    told.hold(
+        "reproduce",
+        "approval",
+        "reproduce asks for your approval.",
+        ("accept", "refine", "quit"),
+        attempt=2,
+        commit=heads[1],
+        evidence={"head": heads[1], "fork_point": base},
+    )
+    folder = told.write(tmp_path / "data")
+    RunRepository.create(folder, shop, "HEAD", "pilothouse/r-two", "r-two")
+    return told
+
+
+async def test_two_attempts_are_compared_in_two_acts_with_the_mouse(tmp_path: Path, qtbot: QtBot) -> None:
+    story = story_with_two_attempts(tmp_path)
+    async with monitor(tmp_path / "data", run=story.run) as window:
+        await until(lambda: window.feed.picture)
+        tree = find(window, BlockTree, "blockTree")
+        await until(lambda: tree.model().rowCount())
+        qtbot.mouseClick(tree.viewport(), LEFT, pos=tree.visualRect(tree.model().index(0, 0)).center())  # one
+        button = find(window, QPushButton, "compareButton")
+        await until(button.isVisible)
+        qtbot.mouseClick(button, LEFT)  # two
+
+        facts = find(window, FactGrid, "compareFacts")
+        await until(lambda: facts.text_of("commit") == ["the tree is dirty", "1 commit"])
+        assert facts.text_of("changed") == ["2 files, +2 −1", "3 files, +3 −1"]
+        assert facts.text_of("cost")[0] != facts.text_of("cost")[1]
+        left, right = (find(window, DiffView, f"compareDiff:{side}") for side in ("left", "right"))
+        await until(lambda: len(left.files()) == 2 and len(right.files()) == 3)
+        between = find(window, DiffView, "compareBetween")
+        await until(lambda: sorted(file.name for file in between.files()) == ["notes-2.md", "total.py"])
+        assert not window.inspector.isVisible()
+
+        qtbot.keyClick(find(window, QComboBox, "compareChooser:left"), Qt.Key.Key_Escape)
+        await until(window.inspector.isVisible)
+
+
+async def test_two_attempts_are_compared_with_the_keyboard_alone(tmp_path: Path, qtbot: QtBot) -> None:
+    story = story_with_two_attempts(tmp_path)
+    async with monitor(tmp_path / "data", run=story.run) as window:
+        await until(lambda: window.feed.picture and window.selection.node == "reproduce")
+        window.activateWindow()
+        qtbot.keyClick(window, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+        await until(lambda: find(window, QWidget, "comparePane").isVisible())
+        assert window.focusWidget() is find(window, QComboBox, "compareChooser:left")
+
+
+async def review(window: MonitorWindow, qtbot: QtBot) -> DiffView:
+    await until(lambda: window.feed.picture and window.selection.node == "reproduce")
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    diff = find(window, DiffView, "reviewDiff")
+    await until(lambda: len(diff.files()) == 3)
+    return diff
+
+
+async def test_an_approval_is_reviewed_with_everything_in_front_and_comments_go_back_as_refine(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    story = story_with_two_attempts(tmp_path)
+    async with monitor(tmp_path / "data", run=story.run) as window:
+        diff = await review(window, qtbot)
+        facts = find(window, FactGrid, "reviewFacts")
+        await until(lambda: facts.text_of("commit") == ["1 commit"])
+        for name in ("verdict", "changed", "cost", "tokens", "time"):
+            assert facts.text_of(name) != [""], name
+        refine = answer_button(window, "refine")
+        await until(answer_button(window, "accept").isEnabled)
+        assert not refine.isEnabled()
+
+        for _ in range(2):
+            qtbot.keyClick(diff.text, Qt.Key.Key_Down)
+        qtbot.keyClick(diff.text, Qt.Key.Key_C)
+        field = diff.findChild(QLineEdit, "diffCommentField")
+        assert field is not None
+        qtbot.keyClicks(field, "Name it.")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        use = diff.findChild(QPushButton, "diffCommentsUse")
+        assert use is not None
+        qtbot.mouseClick(use, LEFT)
+        assert refine.isEnabled()
+        given: list[tuple[str, str]] = []
+        window.commands.answer = lambda run, hold, answer, **more: given.append((answer, more["note"]))  # type: ignore[method-assign]
+        qtbot.mouseClick(refine, LEFT)
+
+        ((answer, note),) = given
+        assert answer == "refine"
+        assert note.startswith("notes-1.md:1\n> Notes.\nName it.")
+
+
+def test_the_branches_of_a_race_and_the_rounds_of_a_loop_are_compared_with_each_other() -> None:
+    told = RunProjection()
+    told.apply(nested_story().events)
+    nodes = told.tree()
+    raced = [node.id for node in nodes if node.id.startswith("approaches[") and node.attempts]
+    assert len(raced) > 1
+
+    found = candidates(nodes, raced[0])
+    assert {one.node for one in found} == set(raced)
+    left, right = first_pair(found, raced[0])
+    assert found[left].node == raced[0]
+    assert found[right].node != raced[0] or found[right].attempt != found[left].attempt
+    assert {one.node for one in candidates(nodes, "approaches")} == set(raced)
+    assert candidates(nodes, "no-such-block") == []
