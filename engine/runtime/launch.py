@@ -83,6 +83,8 @@ def _with_roles(workflow: Workflow, overrides: Mapping[str, str], playbook: Path
             raise UsageError(f"the workflow has no role {name!r}; it has {', '.join(roles) or 'none'}")
         agent, _, model = given.partition(":")
         update: dict[str, Any] = {"agent": agent}
+        if agent != roles[name].agent:
+            update["argv"] = ()  # it starts another agent
         if model:
             update["model"] = (model,)
         roles[name] = roles[name].model_copy(update=update)

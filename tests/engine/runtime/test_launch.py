@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.definition import load
 from engine.definition.model import CallBlock
 from engine.errors import (
     DefinitionFaults,
@@ -24,7 +25,7 @@ from engine.errors import (
 from engine.journal import RunStore
 from engine.kernel.events import RunCreated
 from engine.runtime.follow import was_launched
-from engine.runtime.launch import Request, launch, prepare
+from engine.runtime.launch import Request, _with_roles, launch, prepare
 from engine.runtime.ledger import Ledger
 from engine.workspace import RunRepository
 from tests.helpers.runs import events, git, kinds, make_repository, make_script, make_workflow
@@ -294,3 +295,10 @@ def test_the_playbook_reaches_the_scripted_roles_of_called_workflows_too(request
     assert call.body.roles["hand"].playbook == {"playbook": 1, "nodes": {"sub/act": [{"turns": [{"verdict": "done"}]}]}}
     with pytest.raises(UsageError, match="'hand' is scripted and has no playbook"):
         prepare(asked)
+
+
+def test_a_role_given_to_another_agent_keeps_nothing_of_how_the_first_was_started(request_: Request) -> None:
+    assert prepare(request_).workflow.roles["worker"].argv
+    asked = replace(request_, roles={"worker": "anthropic:some-model"})
+    [role] = _with_roles(load(asked.workflow).workflow, asked.roles, None).roles.values()
+    assert (role.agent, role.model, role.argv) == ("anthropic", ("some-model",), ())
