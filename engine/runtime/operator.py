@@ -28,6 +28,12 @@ from engine.kernel.state import METERS, ROOT, Hold
 RAISABLE = (*METERS, "attempt.turns", "attempt.wall_clock")
 MESSAGE = 20_000
 """Characters of a message to an agent."""
+NOTED = {
+    "refine": "what to change",
+    "edit": "what the new attempt is told to do",
+    "answer": "what the agent is told",
+}
+"""Answers that mean nothing without a note, and what the note says."""
 SWITCHES = {"on_provider_limit": ("continue", "pause")}
 """What can be set of a run while it lives, and to what."""
 _CLOCKS = ("wall_clock", "attempt.wall_clock")
@@ -145,18 +151,17 @@ def _answer(state: RunState, given: _Command, by: By) -> Observation:
     if given.answer == "raise":
         kind, amount = parse_raise(given.note)
         return _raise(state, kind, amount, by)
-    if given.answer == "refine" and not given.note.strip():
-        raise UsageError("refine needs a note that says what to change")
+    if given.answer in NOTED and not given.note.strip():
+        raise UsageError(f"{given.answer} needs a note (--note TEXT): {NOTED[given.answer]}")
     to = _target(state, hold, given) if given.answer in ("restart_from", "jump_to") else None
     return Answered(hold=hold.id, answer=given.answer, note=given.note, to=to, expect=hold.seq, by=by, node=hold.node)
 
 
 def _target(state: RunState, hold: Hold, given: _Command) -> str:
     allowed = jump_targets(state, hold, given.answer)
-    wanted = given.to or (hold.node if given.answer == "restart_from" else None)
-    if wanted not in allowed:
+    if given.to is None or given.to not in allowed:
         raise UsageError(f"{given.answer} needs --to with one of: {', '.join(allowed) or 'nothing is there'}")
-    return wanted or ""
+    return given.to
 
 
 def _message(state: RunState, given: _Command, by: By) -> MessageGiven:

@@ -52,8 +52,8 @@ def test_an_answer_carries_the_hold_what_was_seen_and_who_gave_it(asking: Told) 
     assert body == ev.Answered(hold="h1", answer="accept", expect=hold.seq, by=BY, node="two")
 
 
-def test_restart_goes_back_to_the_step_itself_where_nothing_else_is_said(asking: Told) -> None:
-    body = asking.command(command="answer", hold="h1", answer="restart_from")
+def test_restart_goes_back_to_the_step_that_is_said_and_to_none_unsaid(asking: Told) -> None:
+    body = asking.command(command="answer", hold="h1", answer="restart_from", to="two")
     assert isinstance(body, ev.Answered)
     assert body.to == "two"
 
@@ -66,6 +66,7 @@ def test_restart_goes_back_to_the_step_itself_where_nothing_else_is_said(asking:
         ({"hold": "h1", "answer": "override"}, UsageError, "takes accept, refine"),
         ({"hold": "h1", "answer": "refine"}, UsageError, "a note"),
         ({"hold": "h1", "answer": "refine", "note": "  "}, UsageError, "a note"),
+        ({"hold": "h1", "answer": "restart_from"}, UsageError, "--to with one of: one, two"),
         ({"hold": "h1", "answer": "restart_from", "to": "three"}, UsageError, "one of: one, two"),
         ({"hold": "h1", "answer": "jump_to"}, UsageError, "nothing is there"),
         ({"hold": 1, "answer": "accept"}, UsageError, "malformed"),
@@ -76,6 +77,13 @@ def test_an_answer_that_cannot_be_taken_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(error, match=says):
         asking.command(command="answer", **given)
+
+
+def test_edit_needs_a_note_that_says_what_to_do(asking: Told) -> None:
+    asking.state.holds["h1"].answers = ("retry", "edit", "quit")
+    with pytest.raises(UsageError, match="edit needs a note"):
+        asking.command(command="answer", hold="h1", answer="edit")
+    assert asking.command(command="answer", hold="h1", answer="edit", note="Otherwise.")
 
 
 def test_a_hold_that_was_answered_takes_no_second_answer(asking: Told) -> None:
