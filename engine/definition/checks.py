@@ -109,8 +109,8 @@ class _Checker:
         self.blocks(workflow.do, (*at, "do"), _Scope(templates.NAMES - {"item"}))
         for name, role in workflow.roles.items():
             if role.agent and role.agent not in AGENTS:
-                meant = did_you_mean(role.agent, AGENTS, "built in are")
-                self.warn((*at, "roles", name, "agent"), f"no built-in backend is called {role.agent!r:.40}", meant)
+                meant = did_you_mean(role.agent, AGENTS, "there are")
+                self.tell((*at, "roles", name, "agent"), f"there is no agent {role.agent!r:.40}", meant)
 
     def tell(self, path: Path_, what: str, todo: str, *, key: bool = False) -> None:
         if not self.surface.doubts(path):

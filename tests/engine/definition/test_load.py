@@ -262,13 +262,12 @@ def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
         load(tmp_path / "pipe.yaml")
 
 
-def test_what_is_only_worth_saying_is_a_warning() -> None:
+def test_an_agent_that_does_not_exist_is_a_fault_with_its_line_and_what_was_meant() -> None:
     text = workflow("- {run: a, argv: [a]}").replace("m: {agent: scripted", "m: {agent: claude-cod")
-    loaded = loads(text)
+    with pytest.raises(DefinitionFaults) as error:
+        loads(text)
 
-    assert [str(warning) for warning in loaded.warnings] == [
-        "workflow.yaml:3:42: no built-in backend is called 'claude-cod'; did you mean 'claude-code'?"
-    ]
+    assert error.value.message == "workflow.yaml:3:42: there is no agent 'claude-cod'; did you mean 'claude-code'?"
 
 
 def test_a_profile_can_be_a_name() -> None:

@@ -260,7 +260,7 @@ async def test_a_disk_that_refuses_the_first_event_leaves_no_run(
 @pytest.mark.parametrize(
     ("roles", "why"),
     [
-        ({}, "no such backend"),
+        ({}, "has no playbook"),
         ({"worker": "nobody"}, "no such backend"),
         ({"worker": "command"}, "has no argv"),
         ({"worker": "acp"}, "has no argv"),
@@ -272,7 +272,7 @@ async def test_a_role_that_could_not_even_start_is_refused_before_a_run_exists(
     workflow = Path(request_.workflow)
     role = f'agent: command, argv: ["{tmp_path / "agent.sh"}"], isolation: open'
     assert role in workflow.read_text()
-    workflow.write_text(workflow.read_text().replace(role, "agent: brand-new"))
+    workflow.write_text(workflow.read_text().replace(role, "agent: scripted"))
 
     with pytest.raises(UsageError, match=f"role 'worker' .*{why}"):
         await launch(replace(request_, roles=roles), store)
