@@ -112,6 +112,9 @@ def _launch_commands(add: _Add) -> None:
     run.add_argument("--budget", action="append", default=[], metavar="turns=N,wall_clock=2h,tokens=N,cost=5")
     run.add_argument("--on-provider-limit", choices=["continue", "pause"], help="go on by itself after it, or ask")
     run.add_argument("--playbook", metavar="FILE", help="what the scripted agent does")
+    run.add_argument(
+        "--profile", metavar="NAME", help="of the repository's .pilothouse/profiles.yaml, in place of the workflow's"
+    )
     run.add_argument("--id", metavar="ID", help="go on with that run if it exists")
     run.add_argument("--detach", action="store_true", help="hand it to the engine host")
     resume = add("resume", "drive", "resume", "drives a paused or interrupted run on")

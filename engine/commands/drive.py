@@ -87,6 +87,7 @@ def request_of(args: Namespace) -> Request:
         budgets=parse_budgets(args.budget),
         on_provider_limit=args.on_provider_limit,
         playbook=Path(args.playbook) if args.playbook else None,
+        profile=args.profile,
         run_id=args.id,
     )
 
@@ -219,7 +220,10 @@ def conclude(state: RunState, as_json: bool) -> int:
     if as_json:
         document(run_json(state))
         return exit_code(state.status)
-    say(f"\nRun {state.run}: {state.status}{f' ({state.cause})' if state.cause else ''}")
+    if state.status in ("pending", "running"):  # whoever drove it was told to leave
+        say(f"\nRun {state.run} is stopped here; `pilothouse resume {state.run}` goes on.")
+    else:
+        say(f"\nRun {state.run}: {state.status}{f' ({state.cause})' if state.cause else ''}")
     for hold in state.open_holds:
         print_hold(state.run, hold)
     return exit_code(state.status)

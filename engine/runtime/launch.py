@@ -46,6 +46,8 @@ class Request:
     budgets: Mapping[str, float | None] = field(default_factory=dict)
     on_provider_limit: Literal["continue", "pause"] | None = None
     playbook: Path | None = None
+    profile: str | None = None
+    """A profile of the repository's `.pilothouse/profiles.yaml`, in place of the workflow's own."""
     run_id: str | None = None
     via: str = "command line"
 
@@ -71,6 +73,8 @@ def prepare(request: Request) -> Prepared:
     workflow = _with_budgets(workflow, request.budgets)
     if request.on_provider_limit is not None:
         workflow = workflow.model_copy(update={"on_provider_limit": request.on_provider_limit})
+    if request.profile is not None:
+        workflow = workflow.model_copy(update={"profile": request.profile})
     workflow = resolve_profile(workflow, lambda path: read_file_at(request.repository, request.base, path))
     workflow = freeze(workflow, python=sys.executable)
     return Prepared(workflow, coerce(workflow.inputs, request.inputs))
@@ -117,7 +121,10 @@ def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
     if script is not None:
         return role.model_copy(update={"playbook": script})
     if role.playbook is None:
-        raise UsageError(f"role {name!r} is scripted and has no playbook; give one with --playbook FILE")
+        raise UsageError(
+            f"role {name!r} is scripted and has no playbook: give the role to another agent, such as claude-code, "
+            "or give the playbook that it acts"
+        )
     return role
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.definition import load
-from engine.definition.model import CallBlock
+from engine.definition.model import CallBlock, Profile
 from engine.errors import (
     DefinitionFaults,
     InputFaults,
@@ -302,3 +302,18 @@ def test_a_role_given_to_another_agent_keeps_nothing_of_how_the_first_was_starte
     asked = replace(request_, roles={"worker": "anthropic:some-model"})
     [role] = _with_roles(load(asked.workflow).workflow, asked.roles, None).roles.values()
     assert (role.agent, role.model, role.argv) == ("anthropic", ("some-model",), ())
+
+
+def test_a_profile_of_the_repository_stands_in_for_that_of_the_workflow(request_: Request) -> None:
+    folder = request_.repository / ".pilothouse"
+    folder.mkdir()
+    (folder / "profiles.yaml").write_text("mine: {tests: {argv: [go, test, ./...], timeout: 5m}}\n")
+    git(request_.repository, "add", "-A")
+    git(request_.repository, "commit", "-q", "-m", "profiles")
+
+    profile = prepare(replace(request_, profile="mine")).workflow.profile
+    assert isinstance(profile, Profile)
+    assert profile.tests is not None
+    assert profile.tests.argv == ("go", "test", "./...")
+    with pytest.raises(DefinitionFaults, match="another"):
+        prepare(replace(request_, profile="another"))
