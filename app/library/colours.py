@@ -21,7 +21,7 @@ LEX_AFTER_MS = 120
 _LONGEST = 1_000
 """Characters of a line that is coloured; a longer one is no line that a person wrote."""
 
-_AT_ONCE = 150
+_AT_ONCE = 60
 """Lines that are coloured anew before the window has its turn."""
 
 _INKS: tuple[tuple[_TokenType, str], ...] = (
@@ -90,14 +90,19 @@ def _same_ends(old: list[tuple[str, Line]], new: list[tuple[str, Line]]) -> tupl
 
 
 class Highlighter(QSyntaxHighlighter):
-    """Colours a document. What is right for the whole text comes a moment after what is right for the line alone."""
+    """
+    Colours a document. What is right for the whole text comes a moment after what is right for the line alone.
+
+    Attributes:
+        colouring: True while the document changes by being coloured, and not by anybody's hand.
+    """
 
     def __init__(self, document: QTextDocument, tasks: Tasks, owner: QObject) -> None:
         super().__init__(document)
         self._lines: list[Line] = []
         self._texts: list[str] = []
         self._wanted: list[int] = []
-        self._busy = self._again = False
+        self._busy = self._again = self.colouring = False
         self._formats: dict[str, QTextCharFormat] = {}
         self._loader = Loader(tasks, owner, "colour a workflow")
         self._soon = QTimer(self)
@@ -154,10 +159,12 @@ class Highlighter(QSyntaxHighlighter):
         self._step.start()
 
     def _colour_some(self) -> None:
+        self.colouring = True
         for _ in range(min(_AT_ONCE, len(self._wanted))):
             block = self.document().findBlockByNumber(self._wanted.pop())
             if block.isValid():
                 self.rehighlightBlock(block)
+        self.colouring = False
         if not self._wanted:
             self._step.stop()
 

@@ -16,7 +16,7 @@ from app.widgets import SectionHeader
 from engine.errors import Fault
 from engine.projections.words import count, one_line
 
-MOST_SHOWN = 200
+MOST_SHOWN = 100
 """Faults that are listed; how many more there are is said."""
 
 _ROWS = 6

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.definition import Plan
 from engine.projections import NodeView
 
-MOST_BLOCKS = 1_000
+MOST_BLOCKS = 500
 """Blocks of a definition that are drawn."""
 
 

@@ -32,7 +32,7 @@ _PLAIN = (
     "QPlainTextEdit { border: none; border-radius: 0; padding: 0; }"
     "QAbstractScrollArea::corner { background: transparent; border: none; }"
 )
-_MOST_WAVES = 300
+_MOST_WAVES = 100
 
 
 class _Gutter(QWidget):
@@ -67,10 +67,10 @@ class SourceEdit(QPlainTextEdit):
         self.setStyleSheet(_PLAIN)
         self._faults: dict[int, list[Fault]] = {}
         self._warned: dict[int, list[Fault]] = {}
+        self._waves: list[QTextEdit.ExtraSelection] = []
         self._gutter = _Gutter(self)
         self._colours = Highlighter(self.document(), tasks, self)
         self._showing = False
-        self._revision = -1
         self.blockCountChanged.connect(self._fit_gutter)
         self.updateRequest.connect(self._scroll_gutter)
         self.textChanged.connect(self._on_change)
@@ -88,7 +88,6 @@ class SourceEdit(QPlainTextEdit):
         self.show_faults((), ())
         self._colours.begin(text)
         self.setPlainText(text)
-        self._revision = self.document().revision()
         self.setReadOnly(locked)
         flags = Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
         self.setTextInteractionFlags(flags if locked else Qt.TextInteractionFlag.TextEditorInteraction)
@@ -97,6 +96,7 @@ class SourceEdit(QPlainTextEdit):
     def show_faults(self, faults: Sequence[Fault], warnings: Sequence[Fault]) -> None:
         """Mark what is at fault in this file."""
         self._faults, self._warned = _by_line(faults), _by_line(warnings)
+        self._wave()
         self._mark()
         self._gutter.update()
 
@@ -117,13 +117,15 @@ class SourceEdit(QPlainTextEdit):
     # ----------------------------------------------------------------------------------------------------------- waves
 
     def _mark(self) -> None:
-        marks = [self._current_line()]
+        self.setExtraSelections([self._current_line(), *self._waves])
+
+    def _wave(self) -> None:
+        self._waves = []
         for places, ink in ((self._warned, "brass"), (self._faults, "red")):
             for line in list(places)[:_MOST_WAVES]:
                 block = self.document().findBlockByNumber(line - 1)
                 if block.isValid():
-                    marks += [_wave(block, fault.column, theme().colour(ink)) for fault in places[line][:3]]
-        self.setExtraSelections(marks)
+                    self._waves += [_wave(block, fault.column, theme().colour(ink)) for fault in places[line][:3]]
 
     def _current_line(self) -> QTextEdit.ExtraSelection:
         mark = QTextEdit.ExtraSelection()
@@ -198,9 +200,7 @@ class SourceEdit(QPlainTextEdit):
         cursor.endEditBlock()
 
     def _on_change(self) -> None:
-        """Colours change a document, too, but make no revision of it."""
-        if not self._showing and self.document().revision() != self._revision:
-            self._revision = self.document().revision()
+        if not self._showing and not self._colours.colouring:
             self._colours.edited()
             self.edited.emit()
 
@@ -256,6 +256,7 @@ class SourceEdit(QPlainTextEdit):
         self.setFont(theme().font("mono"))
         self.document().setDocumentMargin(6)
         self._fit_gutter()
+        self._wave()
         self._mark()
         self._gutter.update()
 
