@@ -16,7 +16,7 @@ SYSTEM := test
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run install system test test-agents check lint format bench machine crash screenshots translations lock clean
+.PHONY: help run install system test test-agents check lint format bench machine crash soak screenshots translations lock clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,11 @@ screenshots: install ## Pictures of every screen in both themes and two sizes, i
 
 translations: install ## Collect the words of the screens for Qt Linguist, and make what the window loads of them
 	$(BIN)/python packaging/translations/collect.py
+
+MINUTES ?= 20
+
+soak: install ## 8 runs with 20 scripted agents each for MINUTES=20, under a window: what grows, and are the journals whole
+	$(BIN)/python tests/soak/soak.py --minutes $(MINUTES)
 
 lock: ## Pin pyproject's dependencies again (needs uv, the only target that does)
 	UV_CUSTOM_COMPILE_COMMAND="make lock" uv pip compile --quiet --universal --generate-hashes --all-extras \
