@@ -14,9 +14,10 @@ from engine.commands.fleet import pause_all
 from engine.commands.output import OK, QUEUED, document, say
 from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
+from engine.kernel.events import By
 from engine.runtime.client import Reply, send
 from engine.runtime.drive import drive, driving
-from engine.runtime.operator import parse_raise, parse_set
+from engine.runtime.operator import observe_command, parse_raise, parse_set
 
 
 def answer(args: Namespace) -> int:
@@ -42,6 +43,10 @@ def raise_(args: Namespace) -> int:
     """`pilothouse raise RUN KIND=+N…`."""
     raises = [parse_raise(text) for text in args.raises]
     commands = [{"command": "raise", "kind": kind, "amount": amount} for kind, amount in raises]
+    if len(commands) > 1:  # all or none: what the second of them is refused for is known before the first is given
+        state = state_of(RunStore().folder(args.run))
+        for command in commands:
+            observe_command(state, command, By())
     return _give(args, commands, f"{args.run}: raised {', '.join(args.raises)}")
 
 

@@ -221,6 +221,19 @@ def test_a_raise_that_cannot_be_read_changes_nothing(desk: Desk) -> None:
     assert run_folder(RUN).journal.read_bytes() == before
 
 
+def test_of_several_raises_all_are_journaled_or_none(desk: Desk) -> None:
+    desk.go.touch()
+    desk.top = "budgets: {turns: 1, wall_clock: 1h}"
+    desk.begin().wait().ended(3)
+    before = run_folder(RUN).journal.read_bytes()
+    assert "no cost budget" in desk.cli("raise", RUN, "wall_clock=+1h", "cost=+2").ended(2).err
+    assert run_folder(RUN).journal.read_bytes() == before
+
+    desk.cli("raise", RUN, "wall_clock=+1h", "turns=+1").ended(0)
+    meters = state(run_folder(RUN)).meters
+    assert (meters["wall_clock"].cap, meters["turns"].cap) == (7_200_000, 2)
+
+
 def test_run_with_an_id_that_exists_goes_on_with_that_run(desk: Desk) -> None:
     desk.go.touch()
     desk.begin().wait().ended(0)
