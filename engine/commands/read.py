@@ -69,6 +69,8 @@ def show(args: Namespace) -> int:
         document(run_json(state))
         return OK
     say(f"{state.run}  {state.status}{f' ({state.cause})' if state.cause else ''}")
+    if driver is None and state.status in ("pending", "running"):
+        say(f"  nobody drives it: `pilothouse resume {state.run}` goes on")
     if driver is not None and driver.trouble:
         say(f"  {driver.trouble}")
     say(f"  branch {state.branch} from {short(state.base)} of {state.repository}")

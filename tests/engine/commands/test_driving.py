@@ -114,7 +114,8 @@ def test_a_second_ctrl_c_leaves_at_once_and_resume_still_goes_on(desk: Desk) -> 
 def test_sigterm_leaves_in_good_order_and_resume_continues(desk: Desk) -> None:
     running = desk.launch()
     running.signal(signal.SIGTERM)
-    running.wait().ended(3)
+    assert "stopped here; `pilothouse resume r` goes on" in running.wait().ended(3).out
+    assert "nobody drives it" in desk.cli("show", RUN).out
     assert kinds(run_folder(RUN))[-1] == "driver_detached"
     assert state(run_folder(RUN)).open_holds == []
     assert_sound(run_folder(RUN))
