@@ -24,7 +24,7 @@ from engine.kernel.events import RunCreated
 from engine.kernel.state import Attempt, Node
 from engine.projections import Fleet, evidence_json, holds_json, list_json, narrate, run_json
 from engine.projections.describe import failure_words, provider_words
-from engine.projections.shapes import provider_waits
+from engine.projections.shapes import meter_view, provider_waits
 from engine.projections.words import amount, short
 from engine.runtime import follow
 from engine.runtime.ledger import events_of
@@ -74,10 +74,10 @@ def show(args: Namespace) -> int:
     if driver is not None and driver.trouble:
         say(f"  {driver.trouble}")
     say(f"  branch {state.branch} from {short(state.base)} of {state.repository}")
-    for kind, meter in state.meters.items():
-        least = "at least " if meter.at_least else ""
-        cap = amount(kind, meter.cap) if meter.cap is not None else "no limit"
-        say(f"  {kind:<11} {least}{amount(kind, meter.spent)} of {cap}")
+    for meter in (meter_view(kind, one) for kind, one in state.meters.items()):
+        least = "at least " if meter.at_least and meter.spent is not None else ""
+        cap = amount(meter.kind, meter.cap) if meter.cap is not None else "no limit"
+        say(f"  {meter.kind:<11} {least}{amount(meter.kind, meter.spent)} of {cap}")
     for node in state.nodes.values():
         if node.id:
             _show_node(node)

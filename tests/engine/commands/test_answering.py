@@ -133,6 +133,9 @@ def test_jump_to_a_later_step_is_audited(asking: Asking) -> None:
 
 
 def test_quit_abandons_the_run(asking: Asking) -> None:
+    shown = asking.cli("show", "r").out
+    assert "tokens      unknown of no limit" in shown
+    assert "cost        unknown of no limit" in shown
     asking.cli("answer", "r", "h1", "quit", "--note", "No use.").ended(0)
     assert "No use." in asking.cli("resume", "r").ended(4).out
     assert state(asking.folder).outcome == "abandoned"
