@@ -25,7 +25,7 @@ from starlette.types import Receive, Scope, Send
 
 from engine.agents.output import Lines
 from engine.agents.protocol import Access, Allowance, TurnResult, Usage
-from engine.agents.provider import UNLIMITED, Provider, Wait
+from engine.agents.provider import UNLIMITED, Provider, Wait, unreachable
 from engine.agents.spending import OVERHEAD, Sent, Short, Spending, tokens_of
 from engine.agents.usage import UsageMeter
 from engine.policy.failures import FailureClass
@@ -40,6 +40,8 @@ NO_KEY = "pilothouse"
 LARGEST = 64 << 20
 """Bytes of a request, and of an answer that is not streamed."""
 _SILENCE_S = 600.0
+_TRIES = 3
+"""Requests in a row that find no server before the agent is told not to try again."""
 _COUNTED = "/v1/messages"
 _FREE = {"POST": re.compile(r"/v1/messages/count_tokens"), "GET": re.compile(r"/v1/models(?:/[A-Za-z0-9][\w.:@-]*)?")}
 """What costs nothing; exactly these, since the key opens more than a model."""
@@ -68,6 +70,8 @@ class Gateway:
         self._cost: float | None = 0.0
         self.short: Short | None = None
         """Why a request was not sent: it could have been more than is left."""
+        self._unreached: list[str] = []
+        """What was told of each request, since the last that was sent, for which no connection could be made."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -102,6 +106,8 @@ class Gateway:
     def judged(self, result: TurnResult) -> TurnResult:
         """The turn's result with what was measured here, in the place of what its agent claims."""
         told = replace(result, usage=self.usage())
+        if self._unreached and result.reason == "failed":
+            return replace(told, failure="unreachable", message=self._unreached[-1], retry_after_ms=None)
         if self.short is None or result.reason not in ("end_turn", "failed"):
             return told
         message = f"A request was not sent. {self.short.sentence}"
@@ -147,6 +153,11 @@ class Gateway:
         sent = self._spending.sent(bound, wanted, price)
         try:
             found = await self._client.send(self._outgoing(request, body), stream=True)
+        except httpx2.ConnectError as error:
+            self._spending.refused(sent)
+            self._unreached.append(unreachable(error, self._base))
+            again = "true" if len(self._unreached) < _TRIES else "false"
+            return _error(502, "api_error", self._unreached[-1], {"x-should-retry": again})
         except httpx2.HTTPError as error:
             self._spending.refused(sent)
             await permit.limited("overloaded", None)
@@ -154,6 +165,7 @@ class Gateway:
         except asyncio.CancelledError:
             self._spending.lost(sent)
             raise
+        self._unreached.clear()
         if found.status_code >= 400:
             self._spending.refused(sent)
             if (limited := _LIMITS.get(found.status_code)) is not None:

@@ -6,9 +6,11 @@ The runtime gives each turn a `Provider`; behind it stands one back-off for all 
 
 from __future__ import annotations
 
+import socket
 import time
 from dataclasses import dataclass
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from engine.policy.failures import FailureClass
 
@@ -29,6 +31,19 @@ class Wait:
     def left_ms(self, now: float) -> int:
         """Milliseconds from `now` (Unix seconds), 0 if it is over."""
         return max(0, round((self.until - now) * 1000))
+
+
+def unreachable(error: BaseException, url: str) -> str:
+    """What it means that no connection to the server of `url` could be made, as `error` tells."""
+    at = urlsplit(url)
+    server = f"{at.scheme}://{at.netloc.rpartition('@')[2]}"
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, socket.gaierror):
+            return f"{server} is not found: the name {at.hostname!r} has no address here"
+        cause = cause.__cause__ or cause.__context__
+    told = " ".join(str(error).split())[:300]
+    return f"nothing answers at {server}" if "connection attempts failed" in told else f"{server}: {told}"
 
 
 class Permit(Protocol):

@@ -16,6 +16,7 @@ from engine.projections.words import amount, count, duration, meter_name, one_li
 _FAILURES = {
     "rate_limited": "the provider limits the rate",
     "overloaded": "the provider is overloaded",
+    "unreachable": "no server was reached",
     "authentication": "the provider refused the credentials",
     "context_overflow": "the session outgrew the model's context",
     "refusal": "the model declined",

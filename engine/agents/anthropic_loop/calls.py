@@ -16,6 +16,7 @@ import httpx2
 
 from engine.agents.anthropic_loop.conversation import Block, Said
 from engine.agents.mask import MASKED
+from engine.agents.provider import unreachable
 from engine.policy.failures import FailureClass, classify
 from engine.policy.hints import retry_after_ms
 
@@ -231,6 +232,8 @@ def failure_of(error: BaseException, secrets: Iterable[str], now: float) -> Fail
         case anthropic.APITimeoutError():
             return Failed("overloaded", "the provider did not answer in time", what="cut")
         case anthropic.APIConnectionError():
+            if isinstance(error.__cause__, httpx2.ConnectError):
+                return Failed("unreachable", unreachable(error.__cause__, str(error.request.url)), what="unreached")
             cause = f" ({error.__cause__})" if error.__cause__ is not None and str(error.__cause__) else ""
             return Failed("overloaded", f"the provider cannot be reached{cause}", what="unreached")
         case httpx2.TimeoutException():

@@ -38,6 +38,8 @@ PROVIDER = "anthropic"
 _RAW: Literal["raw.jsonl"] = "raw.jsonl"
 _REFUSALS = 8
 """How often in a row the provider may refuse one request before the turn ends; the kernel waits then."""
+_UNREACHED_S = (0.5, 1.5)
+"""Seconds before each further try where nothing answers at the provider's address: waiting starts no server."""
 _CUTS = 2
 """How often an answer that was cut is asked for again: no tool of it has run."""
 _PAUSES = 3
@@ -223,7 +225,7 @@ class RunningTurn:
         self, calls: ModuleType, client: Client, conversation: Conversation, spending: Spending
     ) -> tuple[Said, Fit] | End:
         """The model's next message, on disk; or the end of the turn."""
-        refusals = cuts = 0
+        refusals = cuts = unreached = 0
         while True:
             assert conversation.head is not None
             request = request_of(conversation, conversation.head.max_output)
@@ -248,6 +250,10 @@ class RunningTurn:
                 wait = await permit.limited(found.failure, found.retry_after_ms)
                 if refusals >= _REFUSALS:
                     return replace(end, retry_after_ms=found.retry_after_ms or wait.left_ms(time.time()))
+            elif found.failure == "unreachable" and unreached < len(_UNREACHED_S):
+                with self._clock.waiting():
+                    await asyncio.sleep(_UNREACHED_S[unreached])
+                unreached += 1
             elif found.what == "cut" and cuts < _CUTS:
                 cuts += 1
             else:

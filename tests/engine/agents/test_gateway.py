@@ -103,6 +103,19 @@ async def test_bytes_pass_as_they_are_with_the_real_key_and_are_counted() -> Non
             assert used.input == 100  # the same message again counts once
 
 
+async def test_where_nothing_answers_nobody_is_held_back_and_the_agent_is_told_to_leave_it() -> None:
+    pace = Pace()
+    with MessagesServer([says("ok")]) as api:
+        pass  # its address, where nothing answers now
+    async with inside(api, pace=pace) as agent:
+        answers = [await agent.http.post("/v1/messages", json=request()) for _ in range(3)]
+        judged = agent.gateway.judged(TurnResult("failed", "overloaded", "API Error: 502", retry_after_ms=5))
+
+    assert [answer.headers["x-should-retry"] for answer in answers] == ["true", "true", "false"]
+    assert (judged.failure, judged.message) == ("unreachable", f"nothing answers at {api.url}")
+    assert (judged.retry_after_ms, pace.told) == (None, [])
+
+
 @pytest.mark.parametrize(
     ("allowance", "kind"),
     [(Allowance(requests=2), "requests"), (Allowance(tokens=8_000), "tokens"), (Allowance(cost=0.04), "cost")],

@@ -13,8 +13,10 @@ import pytest
 
 from engine.agents.anthropic_loop import calls
 from engine.agents.protocol import Access, Allowance, TurnResult, Usage
+from engine.agents.provider import Permit, Wait
 from engine.definition.model import Role
 from engine.placement import survivors
+from engine.policy.failures import FailureClass
 from engine.policy.prices import Price, PriceTable
 from engine.workspace import sandbox
 from tests.engine.agents.anthropic_loop.conftest import KEY, MemoryKeyring, Play, Playing
@@ -292,14 +294,39 @@ class TestBrokenAnswers:
         assert (result.reason, result.failure, result.retry_after_ms) == ("failed", "rate_limited", 5_000)
         assert 1 < len(playing.api.requests) <= 10
 
-    async def test_a_provider_that_is_not_there_is_overloaded(self, play: Play) -> None:
-        playing = play(says("ok"))
-        gone = Access("http://127.0.0.1:9")
+    async def test_where_nothing_answers_the_turn_fails_after_a_few_tries_and_nobody_is_held_back(
+        self, play: Play, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("engine.agents.anthropic_loop.turn._UNREACHED_S", (0.0, 0.0))
+        playing, told = play(says("ok")), []
 
-        result = await playing.prompt(access=gone)
+        class Pace:
+            async def ready(self, patience_s: float = 60.0) -> Permit | Wait:
+                told.append("asked")
+                return self
 
-        assert (result.reason, result.failure) == ("failed", "overloaded")
-        assert "cannot be reached" in result.message
+            async def succeeded(self) -> None:
+                told.append("succeeded")
+
+            async def limited(self, failure: FailureClass = "rate_limited", retry_after_ms: int | None = None) -> Wait:
+                told.append(failure)
+                return Wait("anthropic", 0, failure, 1)
+
+        result = await playing.prompt(access=Access("http://127.0.0.1:9"), provider=Pace())
+
+        assert (result.reason, result.failure) == ("failed", "unreachable")
+        assert result.message == "nothing answers at http://127.0.0.1:9"
+        assert told == ["asked"] * 3
+
+    async def test_a_name_that_is_not_found_is_told_and_not_waited_for(
+        self, play: Play, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("engine.agents.anthropic_loop.turn._UNREACHED_S", ())
+
+        result = await play(says("ok")).prompt(access=Access("http://model.invalid:1/under"))
+
+        assert result.failure == "unreachable"
+        assert result.message == "http://model.invalid:1 is not found: the name 'model.invalid' has no address here"
 
 
 class TestBudgets:
