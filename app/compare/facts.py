@@ -38,11 +38,18 @@ def facts_of(attempt: AttemptView, gates: Sequence[GateView], changed: str = "")
     """The facts of an attempt: how it ended, what proves it, what it changed, and what it took."""
     return [
         Fact("outcome", one_line(attempt.reason, 200) or status_look(attempt.state).word, attempt.state),
-        *(Fact(gate.gate, one_line(gate.reason, _GATE_CHARS), gate.outcome, gate.label) for gate in gates),
+        *(_gate(gate) for gate in gates),
         *([Fact("changed", changed, "", "measured")] if changed else []),
         *_spent(attempt),
         Fact("agent", " · ".join(part for part in (attempt.backend, attempt.model, attempt.isolation) if part)),
     ]
+
+
+def _gate(gate: GateView) -> Fact:
+    """What was not judged yet has no label: nothing was measured or decided."""
+    if gate.outcome == "waiting":
+        return Fact(gate.gate, one_line(gate.reason, _GATE_CHARS), "pending")
+    return Fact(gate.gate, one_line(gate.reason, _GATE_CHARS), gate.outcome, gate.label)
 
 
 def _spent(attempt: AttemptView) -> Iterator[Fact]:

@@ -114,8 +114,8 @@ class Scrubber(QFrame):
         if moment is None:
             self._where.set_text(f"now, after {last:,} events" if last else "")
         else:
-            told = f" · {time_of_day(row.at)} · {row.sentence}" if row is not None else ""
-            self._where.set_text(f"after event {moment:,} of {last:,}{told}")
+            at, told = (f"{time_of_day(row.at)} · ", f" · {row.sentence}") if row is not None else ("", "")
+            self._where.set_text(f"{at}event {moment:,} of {last:,}{told}")
         if past != self._past:
             self._past = past
             self._tint()
