@@ -96,6 +96,7 @@ class MonitorWindow(ServedWindow):
         self._connect()
         self.memory.dress()
         self._splitters = {"main": self._main, "run": self.run_view.parts, "home": self.home.parts}
+        self._splitters["library"] = self.library.parts
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
         self.memory.restore(self, self._splitters, self._tabs)
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.asking import Choice, ask
 from app.graph.view import GraphView
 from app.labels import plain_label
 from app.launch.dryrun import DryRun
@@ -135,8 +136,7 @@ class Detail(QWidget):
         self._show_buttons()
 
     def _on_moved(self) -> None:
-        self._moved_bar.show()
-        self._theirs.setFocus(Qt.FocusReason.OtherFocusReason)  # it is what loses nothing that is on disk
+        self._moved_bar.show()  # it takes no focus: somebody may be typing
 
     def _on_failed(self, why: str) -> None:
         self._fault.setText(why)
@@ -197,7 +197,16 @@ class Detail(QWidget):
         self.desk.save(over=True)
 
     def _revert(self) -> None:
-        self.desk.revert()
+        ask(
+            "revertQuestion",
+            "Give up what you typed?",
+            "What is on disk is shown again. What you typed since it was opened is lost.",
+            (
+                Choice("revert:undo", "Give it up", self.desk.revert, "", "danger"),
+                Choice("revert:keep", "Keep my changes", None),
+            ),
+            self.window(),
+        )
 
     def _on_fault(self, fault: Fault) -> None:
         if self.desk.document is not None and fault.file == self.desk.document.path.name and fault.line:
@@ -270,7 +279,7 @@ class Detail(QWidget):
         )
         self._save_button = _button("Save", "workflowSave", "Save this workflow", self._save)
         self._save_button.setToolTip(QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText))
-        self._revert_button = _button("Undo all", "workflowRevert", "Undo everything since it was saved", self._revert)
+        self._revert_button = _button("Undo all…", "workflowRevert", "Undo everything since it was saved", self._revert)
         words = QVBoxLayout()
         words.setSpacing(SPACE_XS)
         words.addWidget(self._title)
@@ -294,7 +303,7 @@ class Detail(QWidget):
     def _make_notices(self) -> None:
         self._lock = ElidedLabel("", "body", "text")
         self._lock_bar = _bar(self._lock)
-        self._theirs = _button("Show what is on disk", "workflowTheirs", "Give up my changes", self._revert)
+        self._theirs = _button("Show what is on disk…", "workflowTheirs", "Give up my changes", self._revert)
         self._mine = _button("Save mine over it", "workflowMine", "Overwrite the file on disk", self._keep_mine)
         self._mine.setProperty("kind", "danger")
         self._moved_bar = _bar(plain_label(_MOVED, wrap=True), self._theirs, self._mine)
