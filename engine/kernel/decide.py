@@ -87,13 +87,13 @@ def _decide_run(state: RunState) -> Decision | None:
     if root.outcome is not None:
         succeeded = root.outcome != "failed"
         return RunEnded(outcome="succeeded" if succeeded else "failed", reason="" if succeeded else root.reason)
-    pause = next((hold for hold in state.holds.values() if hold.kind == "pause" and hold.answer == "quit"), None)
-    waiting = state.open_holds
     if state.outstanding:
         paused = all(waits_for_permission(state, entry.decision) for entry in state.outstanding.values())
         if paused == (state.status == "paused"):
             return None
-        return _paused(waiting) if paused else RunResumed()
+        return _paused(state.open_holds) if paused else RunResumed()
+    pause = next((hold for hold in state.holds.values() if hold.kind == "pause" and hold.answer == "quit"), None)
+    waiting = state.open_holds
     if state.cancelling or pause is not None:
         return RunEnded(outcome="cancelled" if state.cancelling else "abandoned", reason="Ended by the operator.")
     if state.pausing is not None and not any(hold.kind == "pause" for hold in waiting):

@@ -316,23 +316,27 @@ class RunState:
 
     @property
     def open_holds(self) -> list[Hold]:
-        """Holds that wait, oldest first."""
-        return [hold for hold in self.holds.values() if hold.closed_seq is None]
+        """Holds that wait, oldest first; a run that has ended waits for nobody."""
+        return [] if self.ended else [hold for hold in self.holds.values() if hold.closed_seq is None]
 
     @property
     def provider_waits(self) -> list[tuple[str, ProviderWait]]:
         """The turns that wait for their provider, by node, in the order they were started."""
-        nodes = (self.nodes[entry.decision.node or ROOT] for entry in self._turns())
-        latest = ((node.id, node.attempt.turn) for node in nodes if node.attempt is not None)
-        return [(id_, turn.waits) for id_, turn in latest if turn is not None and turn.waits is not None]
+        waiting = ((entry.decision.node or ROOT, self._provider_wait(entry)) for entry in self.outstanding.values())
+        return [(id_, waits) for id_, waits in waiting if waits is not None]
 
     @property
     def only_waits(self) -> bool:
         """True while nothing is done but waiting for a provider: such time is no driving time."""
-        return bool(self.outstanding) and len(self.provider_waits) == len(self.outstanding)
+        entries = self.outstanding.values()
+        return bool(entries) and all(self._provider_wait(entry) is not None for entry in entries)
 
-    def _turns(self) -> list[Outstanding]:
-        return [entry for entry in self.outstanding.values() if isinstance(entry.decision, TurnStarted)]
+    def _provider_wait(self, entry: Outstanding) -> ProviderWait | None:
+        if not isinstance(entry.decision, TurnStarted):
+            return None
+        attempt = self.nodes[entry.decision.node].attempt
+        turn = attempt.turn if attempt is not None else None
+        return turn.waits if turn is not None else None
 
     @property
     def ended(self) -> bool:

@@ -79,6 +79,8 @@ class Ledger:
 
     def run_clock(self, running: bool) -> None:
         """Start or stop the clock of driving time: a paused run costs nothing."""
+        if running == (self._since is not None):
+            return
         self._driven += self._unbooked()
         self._since = self._clock() if running else None
 
