@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QScrollArea, QV
 
 from app.labels import plain_label
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 
 _MOST_LINES_SHOWN = 8
 
@@ -62,7 +63,7 @@ class Question(QDialog):
         column.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setObjectName("questionList")
-        scroll.setAccessibleName("What this is about")
+        scroll.setAccessibleName(tr("What this is about"))
         scroll.setWidgetResizable(True)
         scroll.setWidget(inner)
         scroll.setFixedHeight(min(len(lines), _MOST_LINES_SHOWN) * 26 + 20)

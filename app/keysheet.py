@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QGridLayout, QPushButton, Q
 from app.actions import Act
 from app.labels import plain_label
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.translate import tr
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 _HERE = frozenset({Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut})
@@ -70,19 +71,19 @@ class KeySheet(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("keySheet")
-        self.setAccessibleName("Keys")
-        self.setWindowTitle("Keys")
+        self.setAccessibleName(tr("Keys"))
+        self.setWindowTitle(tr("Keys"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
         scroll = QScrollArea(self)
-        scroll.setAccessibleName("Keys, and what they do")
+        scroll.setAccessibleName(tr("Keys, and what they do"))
         scroll.setWidgetResizable(True)
         sheet = _sheet(live_keys(focus, parent))
         scroll.setWidget(sheet)
         column.addWidget(scroll)
-        close = QPushButton("Close", self)
+        close = QPushButton(tr("Close"), self)
         close.setObjectName("keySheetClose")
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)

@@ -25,6 +25,7 @@ from app.models.sync import TOP, Index
 from app.paint import draw_ground, draw_text
 from app.theme import theme
 from app.tokens import SPACE_S
+from app.translate import tr
 
 MOST_SHOWN = 60
 
@@ -107,25 +108,23 @@ class _EntriesDelegate(QStyledItemDelegate):
 class CommandPalette(QDialog):
     """Opened by a person only, over the window. Enter does the chosen line; no line of it answers a hold."""
 
-    def __init__(
-        self, entries: Sequence[Entry], parent: QWidget, search: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, entries: Sequence[Entry], parent: QWidget, search: Callable[[str], None] | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("commandPalette")
-        self.setAccessibleName("Command palette")
+        self.setAccessibleName(tr("Command palette"))
         self._entries = entries
         self._search = search
         self._model = _EntriesModel(self)
         self._field = QLineEdit(self)
         self._field.setObjectName("commandPaletteField")
-        self._field.setAccessibleName("What to do")
-        self._field.setPlaceholderText("Type what to do, or which run to look at")
+        self._field.setAccessibleName(tr("What to do"))
+        self._field.setPlaceholderText(tr("Type what to do, or which run to look at"))
         self._field.textChanged.connect(self._on_text)
         self._field.installEventFilter(self)
         self._list = QListView(self)
         self._list.setObjectName("commandPaletteList")
-        self._list.setAccessibleName("What can be done")
+        self._list.setAccessibleName(tr("What can be done"))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_EntriesDelegate(self._list))
         self._list.setUniformItemSizes(True)

@@ -27,6 +27,7 @@ from app.runs.view import RunsTree
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import SectionHeader, plain_label
 from engine.projections import Summary
 
@@ -47,29 +48,29 @@ class TopBar(QFrame):
         self.setProperty("role", "bar")
         mark = QLabel(self)
         mark.setPixmap(theme().app_icon.pixmap(24, 24))
-        self._palette = QPushButton("Search runs and commands     Ctrl+K", self)
+        self._palette = QPushButton(tr("Search runs and commands     Ctrl+K"), self)
         self._palette.setObjectName("paletteButton")
-        self._palette.setAccessibleName("Open the command palette")
+        self._palette.setAccessibleName(tr("Open the command palette"))
         self._palette.setMinimumWidth(320)
         self._palette.setAutoDefault(False)
         self._palette.clicked.connect(self.palette_asked)
         self._scheme = QToolButton(self)
         self._scheme.setObjectName("schemeButton")
-        self._scheme.setAccessibleName("Change between light, dark and the system's look")
+        self._scheme.setAccessibleName(tr("Change between light, dark and the system's look"))
         self._scheme.clicked.connect(self.scheme_asked)
         self._more = QToolButton(self)
         self._more.setObjectName("menuButton")
-        self._more.setAccessibleName("Menu")
-        self._more.setToolTip("Settings, pages, and what concerns all runs")
+        self._more.setAccessibleName(tr("Menu"))
+        self._more.setToolTip(tr("Settings, pages, and what concerns all runs"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = QMenu(self)
         self.menu.setObjectName("mainMenu")
         self._more.setMenu(self.menu)
-        self.launch = QPushButton("Launch a run", self)
+        self.launch = QPushButton(tr("Launch a run"), self)
         self.launch.setObjectName("launchButton")
-        self.launch.setAccessibleName("Launch a run")
+        self.launch.setAccessibleName(tr("Launch a run"))
         self.launch.setProperty("kind", "primary")
         self.launch.setAutoDefault(False)
         self.launch.clicked.connect(self.launch_asked)
@@ -77,7 +78,7 @@ class TopBar(QFrame):
         row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
         row.setSpacing(SPACE_S)
         row.addWidget(mark)
-        row.addWidget(plain_label("Pilothouse", "title"))
+        row.addWidget(plain_label(tr("Pilothouse"), "title"))
         row.addStretch(1)
         row.addWidget(self._palette)
         row.addStretch(1)
@@ -97,11 +98,11 @@ class TopBar(QFrame):
 
 
 PAGES: dict[str, tuple[str, str, str]] = {
-    "home": ("Home", "inbox", "Everything that needs you"),
-    "run": ("Run", "tree", "The selected run"),
-    "fleet": ("Fleet", "agent", "Every agent of every run"),
-    "history": ("History", "history", "How runs of one workflow went"),
-    "library": ("Workflows", "workflow", "What can be run: read it, write it, try it"),
+    "home": (QT_TR_NOOP("Home"), "inbox", QT_TR_NOOP("Everything that needs you")),
+    "run": (QT_TR_NOOP("Run"), "tree", QT_TR_NOOP("The selected run")),
+    "fleet": (QT_TR_NOOP("Fleet"), "agent", QT_TR_NOOP("Every agent of every run")),
+    "history": (QT_TR_NOOP("History"), "history", QT_TR_NOOP("How runs of one workflow went")),
+    "library": (QT_TR_NOOP("Workflows"), "workflow", QT_TR_NOOP("What can be run: read it, write it, try it")),
 }
 """What the centre can show: a title, an icon and a sentence for each."""
 
@@ -117,7 +118,7 @@ class PageBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Pages")
+        self.setAccessibleName(tr("Pages"))
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_XS, 0, SPACE_XS, SPACE_S)
         row.setSpacing(0)
@@ -125,9 +126,9 @@ class PageBar(QWidget):
         for page, (title, _, sentence) in PAGES.items():
             button = QToolButton(self)
             button.setObjectName(f"page:{page}")
-            button.setText(title)
-            button.setAccessibleName(f"{title}: {sentence}")
-            button.setToolTip(sentence)
+            button.setText(tr(title))
+            button.setAccessibleName(f"{tr(title)}: {tr(sentence)}")
+            button.setToolTip(tr(sentence))
             button.setStyleSheet("padding: 4px 0;")
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -177,8 +178,8 @@ class SidePanel(QWidget):
         self.runs_model = RunsModel(self)
         self.needs = NeedsList(self.needs_model, selection, beat, self)
         self.runs = RunsTree(self.runs_model, selection, beat, self)
-        self._needs_head = SectionHeader("NEEDS YOU", self)
-        self._runs_head = SectionHeader("RUNS", self)
+        self._needs_head = SectionHeader(tr("NEEDS YOU"), self)
+        self._runs_head = SectionHeader(tr("RUNS"), self)
         self._together = _tool("togetherButton", "Answer several at once")
         self._together.clicked.connect(self.together_asked)
         self._needs_head.add_widget(self._together)
@@ -190,15 +191,15 @@ class SidePanel(QWidget):
             self._runs_head.add_widget(button)
         theme().changed.connect(self._tint)
         self._tint()
-        self._calm = plain_label("Nothing waits for you.", "muted")
+        self._calm = plain_label(tr("Nothing waits for you."), "muted")
         self._calm.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
-        self._none = plain_label("No run yet.", "muted")
+        self._none = plain_label(tr("No run yet."), "muted")
         self._none.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
         self._none.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.filter = QLineEdit(self)
         self.filter.setObjectName("runsFilter")
-        self.filter.setAccessibleName("Filter the runs")
-        self.filter.setPlaceholderText("Filter the runs")
+        self.filter.setAccessibleName(tr("Filter the runs"))
+        self.filter.setPlaceholderText(tr("Filter the runs"))
         self.filter.setClearButtonEnabled(True)
         self._filter_soon = QTimer(self)
         self._filter_soon.setSingleShot(True)

@@ -62,7 +62,7 @@ class StatusBar(QStatusBar):
     def __init__(self, data_dir: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("statusBar")
-        self.setAccessibleName("Status")
+        self.setAccessibleName(tr("Status"))
         self.setSizeGripEnabled(False)
         self._host = _Sign(self)
         self._outcome = _Sign(self)

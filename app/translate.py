@@ -16,6 +16,11 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("", text)
 
 
+def QT_TR_NOOP(text: str) -> str:
+    """Marks a text in a table, which `tr` translates where it is shown; lupdate knows this name."""
+    return text
+
+
 def install_language(app: QCoreApplication, locale: QLocale | None = None) -> bool:
     """Speaks the language of `locale` (by default the system's) where it was translated; False where it was not."""
     translator = QTranslator(app)

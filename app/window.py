@@ -52,6 +52,7 @@ from app.statusbar import StatusBar
 from app.tasks import Tasks
 from app.theme import Scheme, theme
 from app.tokens import status_look
+from app.translate import tr
 from app.widgets import EmptyState
 from engine.projections import HoldView, RunPicture, Summary
 from engine.projections.search import Hit
@@ -254,16 +255,17 @@ class MonitorWindow(ServedWindow):
         chosen = self.selection.run is not None
         shown = chosen and self._page == "run"
         page = self._pages.get(self._page, self.run_view if chosen else self._empty)
-        if page is not self._centre.currentWidget():
-            let_go_of_focus(self._centre.currentWidget())
+        left = self._centre.currentWidget()
+        if left is not None and left is not page:
+            let_go_of_focus(left)
         self._centre.setCurrentWidget(page)
         self.inspector.setVisible(shown and not self.run_view.spread)
         if chosen or not self.feed.loaded:
             return
         if self.feed.summaries:
-            self._empty.set_text("No run selected", "Choose one at the left, or launch another.")
+            self._empty.set_text(tr("No run selected"), tr("Choose one at the left, or launch another."))
         else:
-            self._empty.set_text("No run yet", _FIRST_STEPS)
+            self._empty.set_text(tr("No run yet"), _FIRST_STEPS)
 
     def _on_run_chosen(self) -> None:
         if self.selection.run is not None:
@@ -356,48 +358,54 @@ class MonitorWindow(ServedWindow):
         run, header = self.run_view, self.run_view.header
         tabs = self.inspector.tabs
         acts = [
-            Act("launch", "Launch a run", self.open_launch, "Ctrl+N", "launch"),
-            Act("palette", "Search runs and commands", self.open_palette, "Ctrl+K", "search"),
-            Act("next-need", "Go to the next thing that waits", partial(self._step_need, 1), "Ctrl+J", "waiting"),
-            Act("previous-need", "Go to the one before", partial(self._step_need, -1), "Ctrl+Shift+J", "waiting"),
-            Act("pause", "Pause this run", header.pause_asked.emit, "", "pause", self._is_running),
+            Act("launch", tr("Launch a run"), self.open_launch, "Ctrl+N", "launch"),
+            Act("palette", tr("Search runs and commands"), self.open_palette, "Ctrl+K", "search"),
+            Act("next-need", tr("Go to the next thing that waits"), partial(self._step_need, 1), "Ctrl+J", "waiting"),
+            Act("previous-need", tr("Go to the one before"), partial(self._step_need, -1), "Ctrl+Shift+J", "waiting"),
+            Act("pause", tr("Pause this run"), header.pause_asked.emit, "", "pause", self._is_running),
             Act(
                 "pause-now",
-                "Pause this run now, interrupting its agents",
+                tr("Pause this run now, interrupting its agents"),
                 self._pause_now,
                 "",
                 "pause",
                 self._is_running,
             ),
-            Act("pause-all", "Pause every run", self._pause_fleet, "", "pause", lambda: bool(self._working())),
-            Act("resume-all", "Resume every run that you paused", self._resume_fleet, "", "launch", self._any_paused),
-            Act("together", "Answer several at once…", self._answer_together, "", "inbox", self._may_answer_together),
-            Act("resume", "Resume this run", header.resume_asked.emit, "", "launch", self._is_still),
-            Act("cancel", "Cancel this run…", header.cancel_asked.emit, "", "stop", self._is_live),
-            Act("next-failure", "Go to the next failure of this run", partial(run.step_failure, 1), "F8", "failed"),
-            Act("previous-failure", "Go to the failure before", partial(run.step_failure, -1), "Shift+F8", "failed"),
-            Act("back", "Go back in time by one event", partial(run.step_moment, -1), "Alt+Left", "history"),
-            Act("forth", "Go on in time by one event", partial(run.step_moment, 1), "Alt+Right", "history"),
-            Act("live", "Return from the past to now", run.return_to_now, "Alt+End", "launch", self._in_the_past),
-            Act("review", "Review the attempt: facts beside its diff", run.open_review, "Ctrl+Shift+R", "gate"),
-            Act("compare", "Compare attempts", run.open_compare, "Ctrl+Shift+C", "diff", run.may_compare),
-            Act("search", "Search the transcripts of all runs", self.open_search, "Ctrl+Shift+F", "search"),
-            Act("copy-run", "Copy the id of this run", self._copy_run, "", "copy", self._has_run),
-            Act("scheme", "Change between light, dark and the system's look", self._next_scheme, "", "dark"),
-            Act("page-home", "Show everything that needs you", self.open_home, "Alt+Home", "inbox"),
-            Act("page-run", "Show the selected run", self.open_run, "Alt+1", "tree"),
-            Act("page-fleet", "Show the fleet: every agent of every run", self.open_fleet, "Alt+2", "agent"),
-            Act("page-history", "Show the history of a workflow", self.open_history, "Alt+3", "history"),
-            Act("page-library", "Show the workflows", self.open_library, "Alt+4", "workflow"),
-            Act("new-workflow", "New workflow…", self.new_workflow, "", "plus"),
-            Act("settings", "Settings…", self.open_settings, "Ctrl+,", "settings"),
-            Act("settings-prices", "Prices of models…", partial(self.open_settings, "prices"), "", "usage"),
-            Act("settings-agents", "Which agents work here…", partial(self.open_settings, "agents"), "", "agent"),
-            Act("settings-look", "Text size, theme, motion…", partial(self.open_settings, "look"), "", "light"),
-            Act("keys", "Show the keys of what has the focus", self.open_keys, "?", "info"),
+            Act("pause-all", tr("Pause every run"), self._pause_fleet, "", "pause", lambda: bool(self._working())),
+            Act(
+                "resume-all", tr("Resume every run that you paused"), self._resume_fleet, "", "launch", self._any_paused
+            ),
+            Act(
+                "together", tr("Answer several at once…"), self._answer_together, "", "inbox", self._may_answer_together
+            ),
+            Act("resume", tr("Resume this run"), header.resume_asked.emit, "", "launch", self._is_still),
+            Act("cancel", tr("Cancel this run…"), header.cancel_asked.emit, "", "stop", self._is_live),
+            Act("next-failure", tr("Go to the next failure of this run"), partial(run.step_failure, 1), "F8", "failed"),
+            Act(
+                "previous-failure", tr("Go to the failure before"), partial(run.step_failure, -1), "Shift+F8", "failed"
+            ),
+            Act("back", tr("Go back in time by one event"), partial(run.step_moment, -1), "Alt+Left", "history"),
+            Act("forth", tr("Go on in time by one event"), partial(run.step_moment, 1), "Alt+Right", "history"),
+            Act("live", tr("Return from the past to now"), run.return_to_now, "Alt+End", "launch", self._in_the_past),
+            Act("review", tr("Review the attempt: facts beside its diff"), run.open_review, "Ctrl+Shift+R", "gate"),
+            Act("compare", tr("Compare attempts"), run.open_compare, "Ctrl+Shift+C", "diff", run.may_compare),
+            Act("search", tr("Search the transcripts of all runs"), self.open_search, "Ctrl+Shift+F", "search"),
+            Act("copy-run", tr("Copy the id of this run"), self._copy_run, "", "copy", self._has_run),
+            Act("scheme", tr("Change between light, dark and the system's look"), self._next_scheme, "", "dark"),
+            Act("page-home", tr("Show everything that needs you"), self.open_home, "Alt+Home", "inbox"),
+            Act("page-run", tr("Show the selected run"), self.open_run, "Alt+1", "tree"),
+            Act("page-fleet", tr("Show the fleet: every agent of every run"), self.open_fleet, "Alt+2", "agent"),
+            Act("page-history", tr("Show the history of a workflow"), self.open_history, "Alt+3", "history"),
+            Act("page-library", tr("Show the workflows"), self.open_library, "Alt+4", "workflow"),
+            Act("new-workflow", tr("New workflow…"), self.new_workflow, "", "plus"),
+            Act("settings", tr("Settings…"), self.open_settings, "Ctrl+,", "settings"),
+            Act("settings-prices", tr("Prices of models…"), partial(self.open_settings, "prices"), "", "usage"),
+            Act("settings-agents", tr("Which agents work here…"), partial(self.open_settings, "agents"), "", "agent"),
+            Act("settings-look", tr("Text size, theme, motion…"), partial(self.open_settings, "look"), "", "light"),
+            Act("keys", tr("Show the keys of what has the focus"), self.open_keys, "?", "info"),
             *self.around.acts(),
-            Act("filter", "Filter the runs", self._focus_filter, "Ctrl+F", "search"),
-            Act("quit", "Close the monitor", self.close_asked, "Ctrl+Q", "close"),
+            Act("filter", tr("Filter the runs"), self._focus_filter, "Ctrl+F", "search"),
+            Act("quit", tr("Close the monitor"), self.close_asked, "Ctrl+Q", "close"),
         ]
         for at in range(tabs.count()):
             show = partial(tabs.setCurrentIndex, at)
@@ -503,7 +511,7 @@ class MonitorWindow(ServedWindow):
         self.run_view = RunView(self._data_dir, self.selection, self.commands, self.tasks, self.beat, self)
         self.inspector = Inspector(self._data_dir, self.selection, self.tasks, self)
         self.status = StatusBar(self._data_dir, self)
-        self._empty = EmptyState("pilothouse", "Reading the runs…", "", "Launch a run", self)
+        self._empty = EmptyState("pilothouse", tr("Reading the runs…"), "", tr("Launch a run"), self)
         self._centre = QStackedWidget(self)
         self._centre.addWidget(self._empty)
         self._centre.addWidget(self.run_view)

@@ -28,6 +28,7 @@ from app.run.past import PastReader
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_S
 from app.transcript import TranscriptView
+from app.translate import tr
 from app.widgets import plain_label
 from engine.projections import AttemptView, RunPicture
 from engine.projections import files as run_files
@@ -43,7 +44,7 @@ class ComparePane(QWidget):
     def __init__(self, data_dir: Path, reader: PastReader, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("comparePane")
-        self.setAccessibleName("Two attempts beside each other")
+        self.setAccessibleName(tr("Two attempts beside each other"))
         self._data_dir = data_dir
         self._reader = reader
         self._picture: RunPicture | None = None
@@ -162,14 +163,14 @@ class ComparePane(QWidget):
         self._followers = [TranscriptFollower(view, tasks) for view in self.transcripts]
         self.between = DiffView(tasks)
         self.between.setObjectName("compareBetween")
-        self.between.setAccessibleName("What changes from the left attempt to the right one")
+        self.between.setAccessibleName(tr("What changes from the left attempt to the right one"))
         self.facts = FactGrid("compareFacts", "Facts of both attempts", self)
 
     def _lay_out(self) -> None:
-        close = QPushButton("Back to the run", self)
+        close = QPushButton(tr("Back to the run"), self)
         close.setObjectName("compareClose")
-        close.setAccessibleName("Back to the run")
-        close.setToolTip("Close the comparison (Escape)")
+        close.setAccessibleName(tr("Back to the run"))
+        close.setToolTip(tr("Close the comparison (Escape)"))
         close.setAutoDefault(False)
         close.clicked.connect(self.closed)
         top = QFrame(self)
@@ -177,17 +178,17 @@ class ComparePane(QWidget):
         row = QHBoxLayout(top)
         row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         row.setSpacing(SPACE_S)
-        row.addWidget(plain_label("Compare", "strong"))
+        row.addWidget(plain_label(tr("Compare"), "strong"))
         row.addWidget(self.choosers[0], 1)
-        row.addWidget(plain_label("with", "small"))
+        row.addWidget(plain_label(tr("with"), "small"))
         row.addWidget(self.choosers[1], 1)
         row.addWidget(close)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("compareTabs")
-        self.tabs.setAccessibleName("Diffs and transcripts of both attempts")
+        self.tabs.setAccessibleName(tr("Diffs and transcripts of both attempts"))
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(_beside(self.diffs), "Both diffs")
-        self.tabs.addTab(self.between, "From left to right")
+        self.tabs.addTab(self.between, tr("From left to right"))
         self.tabs.addTab(_beside(self.transcripts), "Transcripts")
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)

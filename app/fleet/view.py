@@ -27,6 +27,7 @@ from app.settings.store import ALL, Snapshot, Store
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.projections import Summary
 from engine.projections.words import amount
@@ -48,7 +49,7 @@ class FleetTable(QTableView):
     def __init__(self, model: FleetModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("fleetTable")
-        self.setAccessibleName("Agents of all runs")
+        self.setAccessibleName(tr("Agents of all runs"))
         self._agents = model
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -111,7 +112,7 @@ class FleetScreen(QWidget):
     def __init__(self, data_dir: Path, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("fleetScreen")
-        self.setAccessibleName("Fleet")
+        self.setAccessibleName(tr("Fleet"))
         self._summaries: tuple[Summary, ...] = ()
         self._driven: frozenset[str] = frozenset()
         self._live: dict[Key, Live] = {}
@@ -122,7 +123,7 @@ class FleetScreen(QWidget):
         self.store = Store(data_dir, tasks, self)
         self.model = FleetModel(self)
         self.table = FleetTable(self.model, self)
-        self._empty = EmptyState("agent", "No agent is at work", _EMPTY)
+        self._empty = EmptyState("agent", tr("No agent is at work"), _EMPTY)
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY_MS)
         self._timer.timeout.connect(self._look)
@@ -217,16 +218,16 @@ class FleetScreen(QWidget):
         self._counts.setObjectName("fleetCounts")
         self._limits = ElidedLabel("", "small", "muted")
         self._limits.setObjectName("fleetLimits")
-        self.switch = QPushButton("Stop new work", self)
+        self.switch = QPushButton(tr("Stop new work"), self)
         self.switch.setObjectName("stopNewWork")
-        self.switch.setAccessibleName("Stop new work")
-        self.switch.setToolTip("No turn is started any more; those that run go on")
+        self.switch.setAccessibleName(tr("Stop new work"))
+        self.switch.setToolTip(tr("No turn is started any more; those that run go on"))
         self.switch.setAutoDefault(False)
         self.switch.setEnabled(False)
         self.switch.clicked.connect(self._on_switch)
-        self._settings = QPushButton("Limits…", self)
+        self._settings = QPushButton(tr("Limits…"), self)
         self._settings.setObjectName("fleetSettings")
-        self._settings.setAccessibleName("Change the limits of the fleet")
+        self._settings.setAccessibleName(tr("Change the limits of the fleet"))
         self._settings.setAutoDefault(False)
         self._settings.clicked.connect(self.settings_asked)
         self._banner = QFrame(self)
@@ -246,7 +247,7 @@ class FleetScreen(QWidget):
     def _lay_out(self) -> None:
         words = QVBoxLayout()
         words.setSpacing(SPACE_XS)
-        words.addWidget(plain_label("Fleet", "title"))
+        words.addWidget(plain_label(tr("Fleet"), "title"))
         words.addWidget(self._counts)
         words.addWidget(self._limits)
         head = QFrame(self)

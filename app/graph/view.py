@@ -26,6 +26,7 @@ from app.paint import draw_text
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
+from app.translate import tr
 from engine.projections import NodeView
 
 KIND_ICONS = frozenset({"step", "run", "sequence", "parallel", "loop", "orchestrate", "choose", "publish"})
@@ -143,7 +144,7 @@ class GraphView(QGraphicsView):
     def __init__(self, selection: Selection, folding: Folding, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("graphView")
-        self.setAccessibleName("Graph of this run")
+        self.setAccessibleName(tr("Graph of this run"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)

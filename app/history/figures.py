@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from app.labels import plain_label
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from engine.projections.history import LEAST_SIDE, Median, Statistics, share
 from engine.projections.words import amount, duration
 
@@ -25,7 +26,7 @@ class Figures(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("historyFigures")
-        self.setAccessibleName("Figures")
+        self.setAccessibleName(tr("Figures"))
         self._body = QWidget(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_L)

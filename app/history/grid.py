@@ -23,6 +23,7 @@ from app.models.sync import TOP, Index
 from app.paint import draw_ground, draw_text
 from app.theme import theme
 from app.tokens import status_look
+from app.translate import tr
 from engine.projections.history import Cell, RunFacts, blocks_of
 from engine.projections.words import count as counted
 from engine.projections.words import duration, parse_at
@@ -155,7 +156,7 @@ class HistoryGrid(QTableView):
     def __init__(self, model: GridModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("historyGrid")
-        self.setAccessibleName("Runs across, blocks down")
+        self.setAccessibleName(tr("Runs across, blocks down"))
         self._grid = model
         self.setModel(model)
         self.setItemDelegate(CellDelegate(self))

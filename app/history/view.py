@@ -25,6 +25,7 @@ from app.history.grid import GridModel, HistoryGrid
 from app.labels import plain_label
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.projections import Summary
 from engine.projections.history import MOST_RUNS, History, RunFacts, statistics_of
@@ -44,7 +45,7 @@ class HistoryScreen(QWidget):
     def __init__(self, data_dir: Path, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("historyScreen")
-        self.setAccessibleName("History")
+        self.setAccessibleName(tr("History"))
         self._summaries: tuple[Summary, ...] = ()
         self._history = History(data_dir)
         self._loader = Loader(tasks, self, "read the history")
@@ -152,7 +153,7 @@ class HistoryScreen(QWidget):
         self._count.setObjectName("historyCount")
         row = QHBoxLayout()
         row.setSpacing(SPACE_M)
-        row.addWidget(plain_label("History", "title"))
+        row.addWidget(plain_label(tr("History"), "title"))
         row.addWidget(self.workflow)
         row.addWidget(self.project)
         row.addStretch(1)
@@ -166,7 +167,7 @@ class HistoryScreen(QWidget):
         figures = QScrollArea(self)
         figures.setWidgetResizable(True)
         figures.setFrameShape(QFrame.Shape.NoFrame)
-        figures.setAccessibleName("Figures")
+        figures.setAccessibleName(tr("Figures"))
         figures.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         figures.setWidget(self.figures)
         figures.setMinimumWidth(300)
@@ -178,7 +179,7 @@ class HistoryScreen(QWidget):
         self.parts.setStretchFactor(0, 1)
         self.parts.setSizes([700, 330])
         self._stack = QStackedWidget(self)
-        self._stack.addWidget(EmptyState("history", "No run yet", _EMPTY))
+        self._stack.addWidget(EmptyState("history", tr("No run yet"), _EMPTY))
         self._stack.addWidget(self.parts)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -10,6 +10,7 @@ from app.labels import tip
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS, status_look
+from app.translate import tr
 from engine.projections import AttemptView, NodeView
 from engine.projections.words import amount, duration, one_line, short
 
@@ -20,7 +21,7 @@ class AttemptStrip(QScrollArea):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("attemptStrip")
-        self.setAccessibleName("Attempts of this block")
+        self.setAccessibleName(tr("Attempts of this block"))
         self.setWidgetResizable(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

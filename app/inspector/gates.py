@@ -14,6 +14,7 @@ from app.labels import WrapLabel
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.transcript import PlainViewer
+from app.translate import tr
 from app.widgets import EmptyState, StatusPill, plain_label
 from engine.projections import GateView
 from engine.projections.describe import DULL, TIMES
@@ -29,7 +30,7 @@ class GateEvidence(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("gateView")
-        self.setAccessibleName("Gate evidence")
+        self.setAccessibleName(tr("Gate evidence"))
         self.setWidgetResizable(True)
         self._gates: Sequence[GateView] | None = None
         self._note = ""
@@ -51,7 +52,7 @@ class GateEvidence(QScrollArea):
                 widget.hide()
                 widget.deleteLater()
         if not gates:
-            self._column.addWidget(EmptyState("gate", "Nothing measured yet", note))
+            self._column.addWidget(EmptyState("gate", tr("Nothing measured yet"), note))
             return
         for gate in gates:
             self._column.addWidget(_GateCard(gate, self._inner))
@@ -108,7 +109,7 @@ class _GateCard(QFrame):
         return grid
 
     def _all_button(self) -> QPushButton:
-        button = QPushButton("Show all facts", self)
+        button = QPushButton(tr("Show all facts"), self)
         button.setProperty("kind", "quiet")
         button.setAutoDefault(False)
         button.clicked.connect(self._show_all)

@@ -21,6 +21,7 @@ from app.selection import Selection
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.transcript import TranscriptView
+from app.translate import tr
 from app.widgets import ElidedLabel, EmptyState, StatusPill
 from engine.errors import PilothouseError
 from engine.projections import AttemptView, JournalRow, NodeView, RunPicture
@@ -40,7 +41,7 @@ class Inspector(QWidget):
     def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
-        self.setAccessibleName("The selected block")
+        self.setAccessibleName(tr("The selected block"))
         self._data_dir = data_dir
         self._selection = selection
         self._picture: RunPicture | None = None
@@ -237,16 +238,18 @@ class Inspector(QWidget):
         self.transcript.addAction(to_event)
         self.gates = GateEvidence()
         self.diff = DiffView(tasks)
-        nothing = EmptyState("artifact", "No files", "What an attempt leaves in its folder appears here.")
+        nothing = EmptyState("artifact", tr("No files"), tr("What an attempt leaves in its folder appears here."))
         self.artifacts = FilesView("artifactsView", "Files of this attempt", nothing, tasks)
-        bare = EmptyState("blackboard", "Nothing on the blackboard", "What agents leave for each other appears here.")
+        bare = EmptyState(
+            "blackboard", tr("Nothing on the blackboard"), tr("What agents leave for each other appears here.")
+        )
         self.blackboard = FilesView("blackboardView", "The blackboard of this run", bare, tasks)
         self._looked: dict[QWidget | None, object] = {}
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("inspectorTabs")
         self.tabs.setDocumentMode(True)
-        self.tabs.setAccessibleName("Parts of the selected attempt")
-        self.tabs.tabBar().setAccessibleName("Parts of the selected attempt")
+        self.tabs.setAccessibleName(tr("Parts of the selected attempt"))
+        self.tabs.tabBar().setAccessibleName(tr("Parts of the selected attempt"))
         for widget, title in (
             (self.transcript, "Transcript"),
             (self.gates, "Gates"),
@@ -273,7 +276,7 @@ class Inspector(QWidget):
         self._name = ElidedLabel("", "title")
         self._what = ElidedLabel("", "small", "muted")
         self._claimed = StatusPill("claimed")
-        self._claimed.setToolTip("Claimed only: nothing but the agent's own word proves this step")
+        self._claimed.setToolTip(tr("Claimed only: nothing but the agent's own word proves this step"))
         self._claimed.hide()
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)

@@ -9,10 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
+from app.translate import tr
+
 
 def browse_button(title: str, act: Callable[[], None]) -> QPushButton:
     """A button beside a field for a path."""
-    button = QPushButton("Browse…")
+    button = QPushButton(tr("Browse…"))
     button.setAccessibleName(title)
     button.setAutoDefault(False)
     button.clicked.connect(act)

@@ -41,6 +41,7 @@ from app.launch.tickets import Ticket, requests_of
 from app.layout import Memory
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from engine.definition.model import Workflow
 from engine.projections.words import METER_NAMES
 from engine.runtime.launch import Request
@@ -61,8 +62,8 @@ class LaunchDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("launchDialog")
-        self.setAccessibleName("Launch a run")
-        self.setWindowTitle("Launch a run")
+        self.setAccessibleName(tr("Launch a run"))
+        self.setWindowTitle(tr("Launch a run"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self._commands, self._memory, self._tasks = commands, memory, tasks
         self._demo = memory.data_dir / "demo"
@@ -365,7 +366,7 @@ class LaunchDialog(QDialog):
     def _make_fields(self) -> None:
         self._chooser = QComboBox(self)
         self._chooser.setObjectName("workflowChooser")
-        self._chooser.setAccessibleName("Workflow: a bundled name or a file")
+        self._chooser.setAccessibleName(tr("Workflow: a bundled name or a file"))
         self._chooser.setEditable(True)
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._chooser.currentTextChanged.connect(self._read_soon.start)
@@ -390,9 +391,9 @@ class LaunchDialog(QDialog):
         self._problems = plain_label("", wrap=True)
         self._problems.setObjectName("launchProblems")
         self._problems.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._confirm = QPushButton("Launch", self)
+        self._confirm = QPushButton(tr("Launch"), self)
         self._confirm.setObjectName("launchConfirm")
-        self._confirm.setAccessibleName("Launch this run")
+        self._confirm.setAccessibleName(tr("Launch this run"))
         self._confirm.setProperty("kind", "primary")
         self._confirm.setAutoDefault(False)
         self._confirm.setEnabled(False)
@@ -430,7 +431,7 @@ class LaunchDialog(QDialog):
         self._show_playbook(False)
         self._form = QScrollArea(self)
         self._form.setObjectName("launchForm")
-        self._form.setAccessibleName("What the workflow asks")
+        self._form.setAccessibleName(tr("What the workflow asks"))
         self._form.setWidgetResizable(True)
         self._form.setFrameShape(QFrame.Shape.NoFrame)
         left = QWidget(self)
@@ -469,7 +470,7 @@ class LaunchDialog(QDialog):
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         row.setSpacing(SPACE_S)
         row.addWidget(self._problems, 1)
-        close = QPushButton("Cancel", self)
+        close = QPushButton(tr("Cancel"), self)
         close.setObjectName("launchCancel")
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)

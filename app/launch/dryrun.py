@@ -13,6 +13,7 @@ from app.labels import WrapLabel
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS
+from app.translate import tr
 from engine.definition import coerce, freeze, outline
 from engine.definition.model import Budgets, Input, Workflow
 from engine.errors import PilothouseError
@@ -38,10 +39,10 @@ class DryRun(QWidget):
         self.loader = Loader(tasks, self, "dry run")
         self._workflow: Workflow | None = None
         self._inputs: Mapping[str, JsonValue] = {}
-        self._button = QPushButton("Dry run", self)
+        self._button = QPushButton(tr("Dry run"), self)
         self._button.setObjectName("dryRun")
-        self._button.setAccessibleName("Dry run: try every path of this workflow without an agent")
-        self._button.setToolTip("Try every path on a virtual clock; nothing is spawned and nothing is written")
+        self._button.setAccessibleName(tr("Dry run: try every path of this workflow without an agent"))
+        self._button.setToolTip(tr("Try every path on a virtual clock; nothing is spawned and nothing is written"))
         self._button.setAutoDefault(False)
         self._button.clicked.connect(self._run)
         self._told = WrapLabel("", "small", "muted", self)

@@ -24,6 +24,7 @@ from app.labels import WrapLabel, tip
 from app.launch.checks import Agents
 from app.launch.choosing import browse_button, choose_path
 from app.tokens import SPACE_S
+from app.translate import tr
 from engine.definition.model import Budgets, Input, Role
 from engine.projections.words import METER_NAMES
 
@@ -82,7 +83,7 @@ def _input_widget(asked: Input, changed: Callable[[], None]) -> tuple[QWidget, C
         area.textChanged.connect(changed)
         return area, lambda: area.toPlainText() or None
     if asked.type == "bool":
-        box = QCheckBox("yes")
+        box = QCheckBox(tr("yes"))
         box.setChecked(default is True)
         box.toggled.connect(changed)
         return box, box.isChecked
@@ -137,7 +138,7 @@ def role_field(name: str, role: Role, known: Agents, changed: Callable[[], None]
     agent.setToolTip(f"The agent; the workflow says {tip(role.agent)}")
     model.setObjectName(f"model:{name}")
     model.setAccessibleName(f"The model of {name}")
-    model.setToolTip("Choose a model, or type its name")
+    model.setToolTip(tr("Choose a model, or type its name"))
     _offer_agents(agent, role.agent, known)
 
     def offer_models() -> None:

@@ -11,6 +11,7 @@ from app.graph.view import kind_icon
 from app.labels import tip
 from app.paint import draw_text
 from app.theme import theme
+from app.translate import tr
 from engine.definition import Plan
 
 _ICON = 16
@@ -22,7 +23,7 @@ class PlanPreview(QTreeView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("planPreview")
-        self.setAccessibleName("The plan of this workflow")
+        self.setAccessibleName(tr("The plan of this workflow"))
         self._model = QStandardItemModel(self)
         self.setModel(self._model)
         self.setItemDelegate(_PlanDelegate(self))

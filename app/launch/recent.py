@@ -20,6 +20,7 @@ from app.launch.recipes import Recipe, Recipes
 from app.models.sync import Index
 from app.paint import Row, RowDelegate
 from app.tokens import SPACE_S
+from app.translate import tr
 from app.widgets import SectionHeader
 
 
@@ -44,7 +45,7 @@ class RecentLaunches(QWidget):
         self._filling = False
         self.list = QListWidget(self)
         self.list.setObjectName("recentLaunches")
-        self.list.setAccessibleName("Pinned and recent launches: Enter launches one again")
+        self.list.setAccessibleName(tr("Pinned and recent launches: Enter launches one again"))
         self.list.setItemDelegate(_Delegate(self))
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
@@ -63,7 +64,7 @@ class RecentLaunches(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(0)
-        column.addWidget(SectionHeader("LAUNCH AGAIN", self))
+        column.addWidget(SectionHeader(tr("LAUNCH AGAIN"), self))
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
         self.setMinimumWidth(180)

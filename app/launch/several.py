@@ -23,6 +23,7 @@ from app.launch.choosing import choose_file
 from app.launch.tickets import Ticket, of_file, of_lines
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_S
+from app.translate import tr
 from engine.definition.model import Input
 from engine.errors import PilothouseError
 from engine.projections.words import count
@@ -46,23 +47,23 @@ class SeveralTickets(QWidget):
         self._inputs: tuple[str, ...] = ()
         self._read: list[Ticket] | None = None
         self._fault = ""
-        self.box = QCheckBox("One run for each of several tickets", self)
+        self.box = QCheckBox(tr("One run for each of several tickets"), self)
         self.box.setObjectName("severalTickets")
         self.box.toggled.connect(self._on_toggled)
         self.input = QComboBox(self)
         self.input.setObjectName("ticketInput")
-        self.input.setAccessibleName("The input that each ticket goes to")
+        self.input.setAccessibleName(tr("The input that each ticket goes to"))
         self.input.currentIndexChanged.connect(self._on_edited)
         self.lines = QPlainTextEdit(self)
         self.lines.setObjectName("ticketLines")
-        self.lines.setAccessibleName("Tickets, one a line")
-        self.lines.setPlaceholderText("One ticket a line")
+        self.lines.setAccessibleName(tr("Tickets, one a line"))
+        self.lines.setPlaceholderText(tr("One ticket a line"))
         self.lines.setTabChangesFocus(True)
         self.lines.setFixedHeight(_ROWS_PX)
         self.lines.textChanged.connect(self._on_edited)
-        self._file = QPushButton("From a file…", self)
+        self._file = QPushButton(tr("From a file…"), self)
         self._file.setObjectName("ticketFile")
-        self._file.setAccessibleName("Take the tickets from a text, CSV or JSON file")
+        self._file.setAccessibleName(tr("Take the tickets from a text, CSV or JSON file"))
         self._file.setAutoDefault(False)
         self._file.clicked.connect(self._on_file)
         self._told = WrapLabel("", "small", "muted", self)
@@ -161,7 +162,7 @@ class SeveralTickets(QWidget):
         row = QHBoxLayout(self._part)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(plain_label("Each goes to"))
+        row.addWidget(plain_label(tr("Each goes to")))
         row.addWidget(self.input, 1)
         row.addWidget(self._file)
         column = QVBoxLayout(self)

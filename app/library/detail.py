@@ -35,6 +35,7 @@ from app.selection import Selection
 from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.definition import Entry
 from engine.errors import Fault
@@ -61,7 +62,7 @@ class Detail(QWidget):
         self.graph = GraphView(self._chosen, Folding(), self)
         self.graph.definition = True
         self.graph.setObjectName("workflowGraph")
-        self.graph.setAccessibleName("Graph of this workflow")
+        self.graph.setAccessibleName(tr("Graph of this workflow"))
         self.faults = FaultList(self)
         self.dry = DryRun(tasks, self)
         self.dry.setObjectName("workflowDryRun")
@@ -294,7 +295,7 @@ class Detail(QWidget):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.views = QTabBar(self)
         self.views.setObjectName("workflowViews")
-        self.views.setAccessibleName("How the workflow is shown")
+        self.views.setAccessibleName(tr("How the workflow is shown"))
         self.views.setExpanding(False)
         for title, sentence in _VIEWS:
             self.views.setTabToolTip(self.views.addTab(title), sentence)
@@ -313,7 +314,7 @@ class Detail(QWidget):
         self._fault_bar = _bar(self._fault)
 
     def _lay_out(self) -> None:
-        self._no_graph = EmptyState("workflow", "Reading…")
+        self._no_graph = EmptyState("workflow", tr("Reading…"))
         self._stale.setContentsMargins(SPACE_M, SPACE_XS, SPACE_M, SPACE_XS)
         self._stale.hide()
         self._graph_stack.addWidget(self._no_graph)

@@ -16,6 +16,7 @@ from app.library.files import create_files
 from app.library.templates import NAME, Template, files_of
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from engine.definition import Entry
 from engine.definition.shelf import IN_REPOSITORY, OWN
 from engine.errors import PilothouseError
@@ -42,7 +43,7 @@ class NewDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("newWorkflow")
-        self.setAccessibleName("New workflow")
+        self.setAccessibleName(tr("New workflow"))
         self.setWindowTitle("New workflow" if begin_with is None else "Duplicate a workflow")
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self._data_dir = data_dir
@@ -123,12 +124,12 @@ class NewDialog(QDialog):
         self.name = _line(self, "newName", "Name of the workflow")
         self.name.textChanged.connect(self._judge)
         self.title = _line(self, "newTitle", "Title of the workflow")
-        self.title.setPlaceholderText("What it does, in a few words")
+        self.title.setPlaceholderText(tr("What it does, in a few words"))
         self.wrong = WrapLabel("", "small", "red", self)
         self.wrong.setObjectName("newWrong")
-        self.confirm = QPushButton("Create", self)
+        self.confirm = QPushButton(tr("Create"), self)
         self.confirm.setObjectName("newConfirm")
-        self.confirm.setAccessibleName("Create the workflow")
+        self.confirm.setAccessibleName(tr("Create the workflow"))
         self.confirm.setProperty("kind", "primary")
         self.confirm.setAutoDefault(False)
         self.confirm.clicked.connect(self._make)
@@ -145,7 +146,7 @@ class NewDialog(QDialog):
         for row, (title, field) in enumerate(rows):
             grid.addWidget(plain_label(title), row, 0)
             grid.addWidget(field, row, 1)
-        close = QPushButton("Cancel", self)
+        close = QPushButton(tr("Cancel"), self)
         close.setObjectName("newCancel")
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)

@@ -26,6 +26,7 @@ from app.models.sync import TOP, Index
 from app.paint import Row, RowDelegate, draw_text
 from app.theme import theme
 from app.transcript.text import clean
+from app.translate import tr
 from engine.definition import Entry
 from engine.projections.words import count, one_line
 
@@ -195,7 +196,7 @@ class ShelfList(QListView):
     def __init__(self, model: ShelfModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("workflowList")
-        self.setAccessibleName("Workflows")
+        self.setAccessibleName(tr("Workflows"))
         self._shelf = model
         self._marking = False
         self.setModel(model)

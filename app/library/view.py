@@ -30,6 +30,7 @@ from app.library.shelflist import ShelfList, ShelfModel, found_words
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.definition import Entry, Shelf
 from engine.projections import Summary
@@ -48,7 +49,7 @@ class LibraryScreen(QWidget):
     def __init__(self, data_dir: Path, memory: Memory, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("libraryScreen")
-        self.setAccessibleName("Workflows")
+        self.setAccessibleName(tr("Workflows"))
         self._data_dir, self._memory, self._tasks = data_dir, memory, tasks
         self._shelf = Shelf(data_dir)
         self._looker = Loader(tasks, self, "look at the workflows")
@@ -206,8 +207,8 @@ class LibraryScreen(QWidget):
         self._count.setObjectName("libraryCount")
         self.search = QLineEdit(self)
         self.search.setObjectName("workflowSearch")
-        self.search.setAccessibleName("Search workflows by name, title and goals")
-        self.search.setPlaceholderText("Search names, titles, goals")
+        self.search.setAccessibleName(tr("Search workflows by name, title and goals"))
+        self.search.setPlaceholderText(tr("Search names, titles, goals"))
         self.search.setClearButtonEnabled(True)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -215,12 +216,12 @@ class LibraryScreen(QWidget):
         self._soon.timeout.connect(self._show)
         self.search.textChanged.connect(self._soon.start)
         self.search.returnPressed.connect(self._on_search_entered)
-        self._new = QPushButton("New…", self)
+        self._new = QPushButton(tr("New…"), self)
         self._new.setObjectName("workflowNew")
-        self._new.setAccessibleName("New workflow from a template")
+        self._new.setAccessibleName(tr("New workflow from a template"))
         self._new.setAutoDefault(False)
         self._new.clicked.connect(self.new)
-        self._nothing = plain_label("Nothing of that is in a name, a title or a goal.", "muted", wrap=True)
+        self._nothing = plain_label(tr("Nothing of that is in a name, a title or a goal."), "muted", wrap=True)
         self._nothing.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         self._nothing.hide()
 
@@ -238,7 +239,7 @@ class LibraryScreen(QWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setSpacing(SPACE_S)
-        top.addWidget(plain_label("Workflows", "title"))
+        top.addWidget(plain_label(tr("Workflows"), "title"))
         top.addStretch(1)
         top.addWidget(self._new)
         head = QFrame(self)
@@ -258,7 +259,7 @@ class LibraryScreen(QWidget):
         side.addWidget(self.list, 1)
         left.setMinimumWidth(200)
         self._stack = QStackedWidget(self)
-        self._stack.addWidget(EmptyState("workflow", "No workflow chosen", "Choose one at the left."))
+        self._stack.addWidget(EmptyState("workflow", tr("No workflow chosen"), tr("Choose one at the left.")))
         self._stack.addWidget(self.detail)
         self.parts = QSplitter(Qt.Orientation.Horizontal, self)
         self.parts.setObjectName("libraryParts")

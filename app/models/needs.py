@@ -14,21 +14,22 @@ from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
 from app.needs.order import NOTHING, Held, held_by, order_of
 from app.needs.snooze import Snoozed
+from app.translate import QT_TR_NOOP, tr
 from engine.projections import HoldView, Summary
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole
 """The `Need` of a row."""
 
 KIND_WORDS = {
-    "approval": "Approval",
-    "gate": "Gate blocked",
-    "budget": "Budget reached",
-    "question": "Question",
-    "permission": "Permission",
-    "conflict": "Merge conflict",
-    "failure": "Failure",
-    "reconcile": "Journal and world differ",
-    "pause": "Paused by you",
+    "approval": QT_TR_NOOP("Approval"),
+    "gate": QT_TR_NOOP("Gate blocked"),
+    "budget": QT_TR_NOOP("Budget reached"),
+    "question": QT_TR_NOOP("Question"),
+    "permission": QT_TR_NOOP("Permission"),
+    "conflict": QT_TR_NOOP("Merge conflict"),
+    "failure": QT_TR_NOOP("Failure"),
+    "reconcile": QT_TR_NOOP("Journal and world differ"),
+    "pause": QT_TR_NOOP("Paused by you"),
 }
 KIND_ICONS = {
     "approval": "person",
@@ -45,7 +46,7 @@ KIND_ICONS = {
 
 def kind_word(kind: str) -> str:
     """What a kind of hold is called on screen."""
-    return KIND_WORDS.get(kind, kind.replace("_", " ").capitalize())
+    return tr(KIND_WORDS[kind]) if kind in KIND_WORDS else kind.replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)

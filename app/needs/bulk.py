@@ -28,6 +28,7 @@ from app.run.answers import answer_look
 from app.run.meters import RaiseField, suggestion
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from engine.projections.words import one_line
 
 
@@ -38,8 +39,8 @@ class BulkDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("bulkDialog")
-        self.setAccessibleName("Answer several at once")
-        self.setWindowTitle("Answer several at once")
+        self.setAccessibleName(tr("Answer several at once"))
+        self.setWindowTitle(tr("Answer several at once"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.resize(620, 420)
         self._groups = list(groups)
@@ -47,16 +48,16 @@ class BulkDialog(QDialog):
         self._raise: RaiseField | None = None
         self._chooser = QComboBox(self)
         self._chooser.setObjectName("bulkGroup")
-        self._chooser.setAccessibleName("What to answer")
+        self._chooser.setAccessibleName(tr("What to answer"))
         self._chooser.addItems([group.title for group in self._groups])
         self._list = QListWidget(self)
         self._list.setObjectName("bulkList")
-        self._list.setAccessibleName("Holds that are answered")
+        self._list.setAccessibleName(tr("Holds that are answered"))
         self._list.setWordWrap(True)
         self._note = QLineEdit(self)
         self._note.setObjectName("bulkNote")
-        self._note.setAccessibleName("Note to go with each answer")
-        self._note.setPlaceholderText("Note (optional)")
+        self._note.setAccessibleName(tr("Note to go with each answer"))
+        self._note.setPlaceholderText(tr("Note (optional)"))
         self._answers = FlowBox(SPACE_S, self)
         self._lay_out()
         self._chooser.currentIndexChanged.connect(self._show_group)
@@ -68,12 +69,12 @@ class BulkDialog(QDialog):
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         layout.setSpacing(SPACE_S)
         layout.addWidget(self._chooser)
-        layout.addWidget(plain_label("Each is answered for itself, on the evidence that it shows here.", "muted"))
+        layout.addWidget(plain_label(tr("Each is answered for itself, on the evidence that it shows here."), "muted"))
         layout.addWidget(self._list, 1)
         layout.addWidget(self._note)
         row = QHBoxLayout()
         row.addWidget(self._answers, 1)
-        close = QPushButton("Cancel", self)
+        close = QPushButton(tr("Cancel"), self)
         close.setObjectName("bulkCancel")
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)

@@ -27,6 +27,7 @@ from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -41,7 +42,7 @@ class NeedCard(QFrame):
     def __init__(self, commands: Commands, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("needCard")
-        self.setAccessibleName("The hold that is selected")
+        self.setAccessibleName(tr("The hold that is selected"))
         self._commands = commands
         self._need: Need | None = None
         self._steady_at = 0.0

@@ -21,6 +21,7 @@ from app.needs.inbox import InboxModel
 from app.needs.queue import NeedsQueue
 from app.needs.snooze import Snoozed
 from app.tokens import SPACE_L, SPACE_M
+from app.translate import tr
 from app.widgets import EmptyState
 from engine.projections import Summary
 from engine.projections.words import count
@@ -42,7 +43,7 @@ class HomeScreen(QWidget):
     def __init__(self, data_dir: Path, commands: Commands, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("homeScreen")
-        self.setAccessibleName("Home: what needs you")
+        self.setAccessibleName(tr("Home: what needs you"))
         self.snoozed = Snoozed(data_dir)
         self.inbox = InboxModel(self.snoozed, self)
         self.queue = NeedsQueue(self.inbox, beat, self)
@@ -79,22 +80,22 @@ class HomeScreen(QWidget):
         card, queue = self.card, self.queue
         some = self._has_current
         return [
-            Act("need-next", "Next", partial(queue.step, 1), "J", usable=some, repeats=True),
-            Act("need-previous", "Previous", partial(queue.step, -1), "K", usable=some, repeats=True),
-            Act("need-open", "Open its run", self._open, "Return; Enter", usable=some),
+            Act("need-next", tr("Next"), partial(queue.step, 1), "J", usable=some, repeats=True),
+            Act("need-previous", tr("Previous"), partial(queue.step, -1), "K", usable=some, repeats=True),
+            Act("need-open", tr("Open its run"), self._open, "Return; Enter", usable=some),
             Act(
                 "need-accept",
-                "Accept, or go on: shows first what it does",
+                tr("Accept, or go on: shows first what it does"),
                 card.arm,
                 "A",
                 usable=partial(card.can, "a"),
             ),
-            Act("need-sure", "Yes, give the answer that is shown", card.confirm, "Y", usable=card.is_armed),
-            Act("need-note", "Refine, or answer with a note", card.open_note, "R", usable=partial(card.can, "r")),
-            Act("need-raise", "Raise the budget", card.open_raise, "B", usable=card.has_raise),
-            Act("need-snooze", "Snooze until it changes, or take it back", self._snooze, "S", usable=some),
-            Act("need-snoozed", "Show or hide what is snoozed", self._unfold, "Z"),
-            Act("need-unsure", "Let go what is armed", card.disarm, "Esc", usable=card.is_armed),
+            Act("need-sure", tr("Yes, give the answer that is shown"), card.confirm, "Y", usable=card.is_armed),
+            Act("need-note", tr("Refine, or answer with a note"), card.open_note, "R", usable=partial(card.can, "r")),
+            Act("need-raise", tr("Raise the budget"), card.open_raise, "B", usable=card.has_raise),
+            Act("need-snooze", tr("Snooze until it changes, or take it back"), self._snooze, "S", usable=some),
+            Act("need-snoozed", tr("Show or hide what is snoozed"), self._unfold, "Z"),
+            Act("need-unsure", tr("Let go what is armed"), card.disarm, "Esc", usable=card.is_armed),
         ]
 
     # ------------------------------------------------------------------------------------------------------------ acts
@@ -159,7 +160,7 @@ class HomeScreen(QWidget):
     def _lay_out(self) -> None:
         self._title = plain_label("", "display")
         self._told = plain_label("", "muted")
-        self._together = QPushButton("Answer several…", self)
+        self._together = QPushButton(tr("Answer several…"), self)
         self._together.setObjectName("homeTogether")
         self._together.setAutoDefault(False)
         self._together.clicked.connect(self.together_asked)
@@ -174,7 +175,7 @@ class HomeScreen(QWidget):
         self.parts.setChildrenCollapsible(False)
         self.parts.addWidget(self.queue)
         scroll = QScrollArea(self)
-        scroll.setAccessibleName("The hold that is selected")
+        scroll.setAccessibleName(tr("The hold that is selected"))
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidgetResizable(True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLay
 
 from app.labels import plain_label
 from app.tokens import SPACE_S
+from app.translate import tr
 
 MOST_CHARS = 20_000
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -47,16 +48,16 @@ class Note(QWidget):
         self._needed = True
         self.field = _Field(self)
         self.field.setObjectName("needNote")
-        self.field.setAccessibleName("Note to go with the answer")
+        self.field.setAccessibleName(tr("Note to go with the answer"))
         self.field.setFixedHeight(96)
         self.field.textChanged.connect(self._enable)
         self.field.sent.connect(self._send)
-        self._button = QPushButton("Send", self)
+        self._button = QPushButton(tr("Send"), self)
         self._button.setObjectName("need:send")
         self._button.setAutoDefault(False)
         self._button.clicked.connect(self._send)
         row = QHBoxLayout()
-        row.addWidget(plain_label("Ctrl+Enter sends it, Escape leaves it.", "small"))
+        row.addWidget(plain_label(tr("Ctrl+Enter sends it, Escape leaves it."), "small"))
         row.addStretch(1)
         row.addWidget(self._button)
         column = QVBoxLayout(self)

@@ -18,6 +18,7 @@ from app.needs.order import is_green
 from app.paint import Row, RowDelegate, draw_ground, draw_text
 from app.theme import theme
 from app.tokens import SPACE_M
+from app.translate import tr
 from engine.projections.words import one_line
 
 
@@ -73,7 +74,7 @@ class NeedsQueue(QListView):
     def __init__(self, model: InboxModel, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("homeList")
-        self.setAccessibleName("Everything that waits for you, what can be decided at once first")
+        self.setAccessibleName(tr("Everything that waits for you, what can be decided at once first"))
         self._inbox = model
         self._current: Need | None = None
         self._changing = False

@@ -14,6 +14,7 @@ from app.models.needs import KIND_ICONS, Need, NeedsModel
 from app.paint import Row, RowDelegate
 from app.selection import Selection
 from app.theme import theme
+from app.translate import tr
 
 MOST_ROWS_SHOWN = 5
 """Up to so many rows the list grows with what waits; beyond it scrolls."""
@@ -45,7 +46,7 @@ class NeedsList(QListView):
     def __init__(self, model: NeedsModel, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("needsYouList")
-        self.setAccessibleName("Needs you: what waits for a person, what can be decided at once first")
+        self.setAccessibleName(tr("Needs you: what waits for a person, what can be decided at once first"))
         self._needs = model
         self._selection = selection
         self._delegate = NeedsDelegate(self)
@@ -64,9 +65,9 @@ class NeedsList(QListView):
         beat.struck.connect(self.viewport().update)
         theme().changed.connect(self._on_rows)
         acts = [
-            Act("side-next", "Next", partial(self._step, 1), "J", repeats=True),
-            Act("side-previous", "Previous", partial(self._step, -1), "K", repeats=True),
-            Act("side-open", "Open its run", self._open, "Return; Enter"),
+            Act("side-next", tr("Next"), partial(self._step, 1), "J", repeats=True),
+            Act("side-previous", tr("Previous"), partial(self._step, -1), "K", repeats=True),
+            Act("side-open", tr("Open its run"), self._open, "Return; Enter"),
         ]
         add_shortcuts(self, acts, Qt.ShortcutContext.WidgetShortcut)
         self._on_rows()

@@ -17,6 +17,7 @@ from app.diff import DiffView
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_S
+from app.translate import tr
 from app.widgets import ElidedLabel
 from engine.projections import AttemptView, RunPicture
 
@@ -30,7 +31,7 @@ class ReviewPane(QWidget):
     def __init__(self, data_dir: Path, reader: PastReader, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("reviewPane")
-        self.setAccessibleName("Review of an attempt")
+        self.setAccessibleName(tr("Review of an attempt"))
         self._data_dir = data_dir
         self._reader = reader
         self._loader = Loader(tasks, self, "what is reviewed")
@@ -92,10 +93,10 @@ class ReviewPane(QWidget):
         super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        close = QPushButton("Back to the run", self)
+        close = QPushButton(tr("Back to the run"), self)
         close.setObjectName("reviewClose")
-        close.setAccessibleName("Back to the run")
-        close.setToolTip("Close the review (Escape)")
+        close.setAccessibleName(tr("Back to the run"))
+        close.setToolTip(tr("Close the review (Escape)"))
         close.setAutoDefault(False)
         close.clicked.connect(self.closed)
         top = QFrame(self)

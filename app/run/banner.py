@@ -31,6 +31,7 @@ from app.run.meters import RaiseField, suggestion
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import plain_label
 from engine.projections import HoldView
 from engine.projections.words import count
@@ -54,7 +55,7 @@ class HoldBanner(QFrame):
     def __init__(self, commands: Commands, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("holdBanner")
-        self.setAccessibleName("What waits for you")
+        self.setAccessibleName(tr("What waits for you"))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._commands = commands
         self._selection = selection
@@ -175,7 +176,7 @@ class HoldBanner(QFrame):
         needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
         self._note.setPlaceholderText(f"Note (needed to {' or '.join(needed)})" if needed else "Note (optional)")
         if hold.kind == "question":
-            self._note.setPlaceholderText("Your answer")
+            self._note.setPlaceholderText(tr("Your answer"))
         self._enable()
 
     def _button(self, hold: HoldView, answer: str, look: AnswerLook) -> QPushButton:
@@ -302,7 +303,7 @@ class HoldBanner(QFrame):
         self._sentence = WrapLabel()
         self._note = QLineEdit(self)
         self._note.setObjectName("answerNote")
-        self._note.setAccessibleName("Note to go with the answer")
+        self._note.setAccessibleName(tr("Note to go with the answer"))
         self._note.setMaxLength(20_000)
         self._note.textChanged.connect(self._enable)
         self._outcome_icon = QLabel(self)
@@ -311,8 +312,8 @@ class HoldBanner(QFrame):
         self._comments_row = QWidget(self)
         self._comments_row.setObjectName("answerComments")
         self._comments_text = ElidedLabel("", "small")
-        self._comments_gone = QPushButton("Leave them out", self)
-        self._comments_gone.setAccessibleName("Leave the comments out of the answer")
+        self._comments_gone = QPushButton(tr("Leave them out"), self)
+        self._comments_gone.setAccessibleName(tr("Leave the comments out of the answer"))
         self._comments_gone.setProperty("kind", "quiet")
         self._comments_gone.setAutoDefault(False)
         self._comments_gone.clicked.connect(self._forget_comments)
@@ -320,8 +321,8 @@ class HoldBanner(QFrame):
         self._place = plain_label("", "small")
         self._checkout = QToolButton(self)
         self._checkout.setObjectName("copyCheckout")
-        self._checkout.setAccessibleName("Copy the path of the checkout with the conflict")
-        self._checkout.setToolTip("Copy the path of the checkout with the conflict")
+        self._checkout.setAccessibleName(tr("Copy the path of the checkout with the conflict"))
+        self._checkout.setToolTip(tr("Copy the path of the checkout with the conflict"))
         self._checkout.clicked.connect(self._copy_checkout)
         self._back, self._forth = QToolButton(self), QToolButton(self)
         for button, name in ((self._back, "Previous hold of this run"), (self._forth, "Next hold of this run")):

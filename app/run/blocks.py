@@ -24,6 +24,7 @@ from app.paint import draw_ground, draw_ring, draw_text
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
+from app.translate import tr
 from engine.projections import NodeView
 
 _ICON = 16
@@ -94,7 +95,7 @@ class BlockTree(QTreeView):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("blockTree")
-        self.setAccessibleName("Blocks of this run")
+        self.setAccessibleName(tr("Blocks of this run"))
         self._blocks = model
         self._selection = selection
         self._folding = folding

@@ -13,6 +13,7 @@ from app.labels import WrapLabel
 from app.run.evidence import Line
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS, status_look
+from app.translate import tr
 from app.widgets import StatusPill, plain_label
 
 _SHARE, _LEAST = 0.2, 96
@@ -27,7 +28,7 @@ class EvidencePane(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("holdEvidence")
-        self.setAccessibleName("Evidence")
+        self.setAccessibleName(tr("Evidence"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -11,6 +11,7 @@ from app.labels import let_go_of_focus, tip
 from app.models.runs import RunRow
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
 from engine.projections import Summary
 from engine.projections.describe import failure_words
@@ -36,8 +37,10 @@ class RunHeader(QFrame):
         self._cause = ElidedLabel("", "body", "text")
         self._times = plain_label("", "small")
         self._age = AgeLabel(beat, live=False)
-        self._scripted = plain_label("scripted agent", "small")
-        self._scripted.setToolTip("No model works here: a script plays the agent. Edits, commands and gates are real.")
+        self._scripted = plain_label(tr("scripted agent"), "small")
+        self._scripted.setToolTip(
+            tr("No model works here: a script plays the agent. Edits, commands and gates are real.")
+        )
         self._make_buttons()
         self._lay_out()
         beat.struck.connect(self._show_times)
@@ -97,7 +100,7 @@ class RunHeader(QFrame):
         third = QHBoxLayout()
         third.setSpacing(SPACE_XS)
         third.addWidget(self._times)
-        third.addWidget(plain_label("· last event", "small"))
+        third.addWidget(plain_label(tr("· last event"), "small"))
         third.addWidget(self._age)
         third.addStretch(1)
         layout = QVBoxLayout(self)

@@ -33,6 +33,7 @@ from app.tasks import Loader, Tasks
 from app.textpane import TextPane
 from app.theme import theme
 from app.tokens import SPACE_S, status_look
+from app.translate import tr
 from app.widgets import EmptyState
 from engine.projections import TOPICS, JournalRow, Topic, raw_line
 
@@ -133,7 +134,9 @@ class JournalPane(QWidget):
         self.table = self._make_table()
         self._raw = TextPane("The selected journal line as it stands", self)
         self._raw.hide()
-        self._empty = EmptyState("journal", "Nothing on record yet", "Every event appears here as it is journaled.")
+        self._empty = EmptyState(
+            "journal", tr("Nothing on record yet"), tr("Every event appears here as it is journaled.")
+        )
         self._lay_out()
         selection.run_changed.connect(self._on_run)
         selection.node_changed.connect(self._on_node)
@@ -175,13 +178,13 @@ class JournalPane(QWidget):
     def _make_tools(self) -> None:
         self._search = QLineEdit(self)
         self._search.setObjectName("journalFilter")
-        self._search.setAccessibleName("Filter the journal")
-        self._search.setPlaceholderText("Filter the journal")
+        self._search.setAccessibleName(tr("Filter the journal"))
+        self._search.setPlaceholderText(tr("Filter the journal"))
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._filter_soon.start)
         self._topics = QToolButton(self)
         self._topics.setObjectName("journalTopics")
-        self._topics.setToolTip("What the lines shown are about")
+        self._topics.setToolTip(tr("What the lines shown are about"))
         self._topics.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._topics.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         menu = QMenu(self._topics)
@@ -216,7 +219,7 @@ class JournalPane(QWidget):
     def _make_table(self) -> QTableView:
         table = QTableView(self)
         table.setObjectName("journalTable")
-        table.setAccessibleName("Journal of this run")
+        table.setAccessibleName(tr("Journal of this run"))
         table.setModel(self._model)
         table.setItemDelegate(JournalDelegate(table))
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

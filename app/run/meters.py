@@ -10,6 +10,7 @@ from app.flow import FlowBox
 from app.labels import let_go_of_focus
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import Meter, Reading
 from engine.errors import UsageError
 from engine.projections import MeterView
@@ -115,13 +116,13 @@ class BudgetMeters(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("budgetMeters")
-        self.setAccessibleName("Budgets")
+        self.setAccessibleName(tr("Budgets"))
         self._columns: dict[str, _Column] = {}
         self._banner_kind: str | None = None
         self._unfold = QToolButton(self)
         self._unfold.setObjectName("raiseToggle")
-        self._unfold.setAccessibleName("Show the fields that raise a budget")
-        self._unfold.setToolTip("Raise a budget")
+        self._unfold.setAccessibleName(tr("Show the fields that raise a budget"))
+        self._unfold.setToolTip(tr("Raise a budget"))
         self._unfold.setCheckable(True)
         self._unfold.toggled.connect(self._show_fields)
         self._flow = FlowBox(SPACE_M, self, even=True)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.clock import time_of_day
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_S, SPACE_XS
+from app.translate import tr
 from app.widgets import ElidedLabel, StatusPill
 from engine.projections import JournalRow
 
@@ -64,23 +65,23 @@ class Scrubber(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scrubber")
-        self.setAccessibleName("The moment that all panes show")
+        self.setAccessibleName(tr("The moment that all panes show"))
         self._setting = False
         self._past = False
         self.slider = _Slider(self)
         self.slider.setObjectName("scrubberSlider")
-        self.slider.setAccessibleName("Line of the journal")
-        self.slider.setToolTip("Drag to see the run as it was. Left and Right go line by line, End returns to now.")
+        self.slider.setAccessibleName(tr("Line of the journal"))
+        self.slider.setToolTip(tr("Drag to see the run as it was. Left and Right go line by line, End returns to now."))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.slider.valueChanged.connect(self._on_value)
         self._before = self._tool("failure:previous", "To the failure before (Shift+F8)")
         self._next = self._tool("failure:next", "To the next failure: a blocked gate, a failed attempt, a hold (F8)")
         self._pill = StatusPill("past")
         self._where = ElidedLabel("", "small", "muted")
-        self._live = QPushButton("Live", self)
+        self._live = QPushButton(tr("Live"), self)
         self._live.setObjectName("liveButton")
-        self._live.setAccessibleName("Return to now")
-        self._live.setToolTip("Return to now (Alt+End)")
+        self._live.setAccessibleName(tr("Return to now"))
+        self._live.setToolTip(tr("Return to now (Alt+End)"))
         self._live.setAutoDefault(False)
         self._live.clicked.connect(self.live_asked)
         self._before.clicked.connect(self._on_before)

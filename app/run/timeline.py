@@ -17,6 +17,7 @@ from app.run.axis import Axis
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
+from app.translate import tr
 from engine.projections import AttemptView, NodeView
 from engine.projections.words import duration, parse_at
 
@@ -43,7 +44,7 @@ class TimelineView(QAbstractScrollArea):
     def __init__(self, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("timelineView")
-        self.setAccessibleName("Timeline of this run")
+        self.setAccessibleName(tr("Timeline of this run"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

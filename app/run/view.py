@@ -29,6 +29,7 @@ from app.run.scrubber import Scrubber
 from app.run.timeline import TimelineView
 from app.selection import Selection
 from app.tasks import Tasks
+from app.translate import tr
 from engine.projections import MeterView, RunPicture
 
 SIDE_BY_SIDE = 900
@@ -264,11 +265,11 @@ class RunView(QWidget):
         lower = self.tabs = QTabWidget(self)
         lower.setObjectName("runTabs")
         lower.setDocumentMode(True)
-        lower.setAccessibleName("Journal, graph and timeline")
-        lower.tabBar().setAccessibleName("Journal, graph and timeline")
-        lower.addTab(self.journal, "Journal")
-        lower.addTab(self.graph, "Graph")
-        lower.addTab(self.timeline, "Timeline")
+        lower.setAccessibleName(tr("Journal, graph and timeline"))
+        lower.tabBar().setAccessibleName(tr("Journal, graph and timeline"))
+        lower.addTab(self.journal, tr("Journal"))
+        lower.addTab(self.graph, tr("Graph"))
+        lower.addTab(self.timeline, tr("Timeline"))
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setObjectName("runParts")
         parts.setChildrenCollapsible(False)

@@ -13,6 +13,7 @@ from app.paint import Row, RowDelegate, draw_text
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
+from app.translate import tr
 from engine.projections.words import count as counted
 
 
@@ -59,7 +60,7 @@ class RunsTree(QTreeView):
     def __init__(self, model: RunsModel, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("runsTree")
-        self.setAccessibleName("Runs, by project")
+        self.setAccessibleName(tr("Runs, by project"))
         self._runs = model
         self._selection = selection
         self.setModel(model)

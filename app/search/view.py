@@ -20,6 +20,7 @@ from app.selection import Selection
 from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from app.widgets import EmptyState, plain_label
 from engine.projections import Summary
 from engine.projections.search import Hit, search
@@ -43,7 +44,7 @@ class SearchScreen(QWidget):
     def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("searchScreen")
-        self.setAccessibleName("Search in all transcripts")
+        self.setAccessibleName(tr("Search in all transcripts"))
         self._data_dir = data_dir
         self._selection = selection
         self._tasks = tasks
@@ -151,8 +152,8 @@ class SearchScreen(QWidget):
     def _make_parts(self) -> None:
         self.field = QLineEdit(self)
         self.field.setObjectName("transcriptSearchField")
-        self.field.setAccessibleName("What to look for in all transcripts")
-        self.field.setPlaceholderText("A word, a file, a command…")
+        self.field.setAccessibleName(tr("What to look for in all transcripts"))
+        self.field.setPlaceholderText(tr("A word, a file, a command…"))
         self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(self._soon.start)
         self.field.returnPressed.connect(self._on_return)
@@ -160,14 +161,14 @@ class SearchScreen(QWidget):
         self._only_run = QToolButton(self)
         self._only_run.setText("Selected run only")
         self._only_run.setObjectName("searchOnlyRun")
-        self._only_run.setAccessibleName("Search in the selected run only")
+        self._only_run.setAccessibleName(tr("Search in the selected run only"))
         self._only_run.setCheckable(True)
         self._only_run.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._only_run.toggled.connect(self._begin)
         self._count = plain_label("", "small")
         self.list = QListView(self)
         self.list.setObjectName("transcriptSearchHits")
-        self.list.setAccessibleName("Messages that were found")
+        self.list.setAccessibleName(tr("Messages that were found"))
         self.list.setModel(self._model)
         self.list.setItemDelegate(HitDelegate(self.list))
         self.list.setUniformItemSizes(True)
@@ -184,7 +185,7 @@ class SearchScreen(QWidget):
         row = QHBoxLayout(top)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         row.setSpacing(SPACE_S)
-        row.addWidget(plain_label("Search transcripts", "title"))
+        row.addWidget(plain_label(tr("Search transcripts"), "title"))
         row.addWidget(self.field, 1)
         row.addWidget(self._only_run)
         row.addWidget(self._count)

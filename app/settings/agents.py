@@ -14,6 +14,7 @@ from app.labels import WrapLabel, plain_label
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import tr
 from engine.errors import PilothouseError
 
 if TYPE_CHECKING:
@@ -95,9 +96,9 @@ class AgentsPage(QWidget):
         self._find = find
         self._loader = Loader(tasks, self, "look which agents work")
         self._note = plain_label("", "muted", wrap=True)
-        self._again = QPushButton("Look again", self)
+        self._again = QPushButton(tr("Look again"), self)
         self._again.setObjectName("agentsAgain")
-        self._again.setAccessibleName("Look again which agents work")
+        self._again.setAccessibleName(tr("Look again which agents work"))
         self._again.setAutoDefault(False)
         self._again.clicked.connect(self.look)
         top = QHBoxLayout()

@@ -20,6 +20,7 @@ from app.settings.prices import PricesPage
 from app.settings.store import Store
 from app.tasks import Tasks
 from app.tokens import SPACE_L, SPACE_M
+from app.translate import tr
 
 if TYPE_CHECKING:
     from app.around import Around
@@ -48,8 +49,8 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("settingsDialog")
-        self.setAccessibleName("Settings")
-        self.setWindowTitle("Settings")
+        self.setAccessibleName(tr("Settings"))
+        self.setWindowTitle(tr("Settings"))
         self.store = Store(data_dir, tasks, self)
         self.limits = LimitsPage(self.store)
         self.prices = PricesPage(self.store)
@@ -59,8 +60,8 @@ class SettingsDialog(QDialog):
         self.agents.found.connect(self.limits.know_backends)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("settingsTabs")
-        self.tabs.setAccessibleName("Parts of the settings")
-        self.tabs.tabBar().setAccessibleName("Parts of the settings")
+        self.tabs.setAccessibleName(tr("Parts of the settings"))
+        self.tabs.tabBar().setAccessibleName(tr("Parts of the settings"))
         self.tabs.setDocumentMode(True)
         self._pages: dict[Page, QWidget] = {
             "limits": _scrolled(self.limits, "Limits"),
@@ -93,9 +94,9 @@ class SettingsDialog(QDialog):
         row = QHBoxLayout(foot)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         row.addWidget(ElidedLabel(f"Limits and prices are kept in {data_dir / 'settings.yaml'}", "small", "muted"), 1)
-        close = QPushButton("Close", self)
+        close = QPushButton(tr("Close"), self)
         close.setObjectName("settingsClose")
-        close.setAccessibleName("Close the settings")
+        close.setAccessibleName(tr("Close the settings"))
         close.setAutoDefault(False)
         close.clicked.connect(self.accept)
         row.addWidget(close)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 from app.labels import plain_label
 from app.settings.store import Snapshot, Store, typed, value_at
 from app.tokens import SPACE_XS
+from app.translate import tr
 
 MARK = "invalid"
 
@@ -28,7 +29,7 @@ class LimitField(QWidget):
         self.line = QLineEdit(self)
         self.line.setObjectName(f"setting:{name}")
         self.line.setAccessibleName(title)
-        self.line.setPlaceholderText("no limit")
+        self.line.setPlaceholderText(tr("no limit"))
         self.line.setMinimumWidth(84)
         self.line.editingFinished.connect(self._on_finished)
         self.line.installEventFilter(self)

@@ -12,6 +12,7 @@ from app.labels import plain_label
 from app.layout import Memory
 from app.theme import LARGEST_TEXT, SMALLEST_TEXT, Scheme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 
 _SCHEMES: dict[Scheme, str] = {"system": "As the system", "light": "Light", "dark": "Dark"}
 
@@ -25,18 +26,18 @@ class LooksPage(QWidget):
         self._memory = memory
         self.scheme = QComboBox(self)
         self.scheme.setObjectName("look:scheme")
-        self.scheme.setAccessibleName("Theme")
+        self.scheme.setAccessibleName(tr("Theme"))
         for scheme in get_args(Scheme):
             self.scheme.addItem(_SCHEMES[scheme], scheme)
         self.scheme.setCurrentIndex(get_args(Scheme).index(memory.scheme))
         self.scheme.activated.connect(self._on_scheme)
         self.per_cent = QSpinBox(self)
         self.per_cent.setObjectName("look:size")
-        self.per_cent.setAccessibleName("Text size in per cent")
+        self.per_cent.setAccessibleName(tr("Text size in per cent"))
         self.per_cent.setSuffix(" %")
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setObjectName("look:sizeSlider")
-        self.slider.setAccessibleName("Text size")
+        self.slider.setAccessibleName(tr("Text size"))
         for part in (self.per_cent, self.slider):
             part.setRange(round(SMALLEST_TEXT * 100), round(LARGEST_TEXT * 100))
             part.setSingleStep(5)
@@ -47,9 +48,9 @@ class LooksPage(QWidget):
         self.per_cent.valueChanged.connect(self._on_size)
         self.slider.valueChanged.connect(self._on_size)
         self.slider.sliderMoved.connect(self._show_size)
-        self.motion = QCheckBox("Reduced: menus and tool tips appear at once, the text cursor does not blink", self)
+        self.motion = QCheckBox(tr("Reduced: menus and tool tips appear at once, the text cursor does not blink"), self)
         self.motion.setObjectName("look:motion")
-        self.motion.setAccessibleName("Reduced motion")
+        self.motion.setAccessibleName(tr("Reduced motion"))
         self.motion.setChecked(memory.reduced_motion)
         self.motion.clicked.connect(self._on_motion)
         self._lay_out()
@@ -69,13 +70,13 @@ class LooksPage(QWidget):
         form.setHorizontalSpacing(SPACE_L)
         form.setVerticalSpacing(SPACE_M)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        form.addRow(plain_label("Theme"), self.scheme)
-        form.addRow(plain_label("Text size"), sizes)
-        form.addRow(plain_label("Motion"), self.motion)
+        form.addRow(plain_label(tr("Theme")), self.scheme)
+        form.addRow(plain_label(tr("Text size")), sizes)
+        form.addRow(plain_label(tr("Motion")), self.motion)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.addLayout(form)
-        layout.addWidget(plain_label("Applied at once, and kept for this data directory.", "muted"))
+        layout.addWidget(plain_label(tr("Applied at once, and kept for this data directory."), "muted"))
         layout.addStretch(1)
 
     def _on_scheme(self, at: int) -> None:

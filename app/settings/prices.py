@@ -23,6 +23,7 @@ from app.models.sync import TOP, Index
 from app.settings.store import Snapshot, Store, typed
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 
 KINDS = ("input", "output", "cache_read", "cache_write")
 COLUMNS = ("Model", "Input", "Output", "Cache read", "Cache write", "Source")
@@ -175,7 +176,7 @@ class PricesPage(QWidget):
     def _make_table(self) -> QTableView:
         table = QTableView(self)
         table.setObjectName("pricesTable")
-        table.setAccessibleName("Prices of models, in US dollars for a million tokens")
+        table.setAccessibleName(tr("Prices of models, in US dollars for a million tokens"))
         table.setModel(self.model)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setTabKeyNavigation(False)

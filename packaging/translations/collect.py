@@ -16,6 +16,7 @@ TEMPLATE = FOLDER / "pilothouse.ts"
 def main() -> int:
     """Update; 0."""
     tools = Path(sys.executable).parent
+    FOLDER.mkdir(exist_ok=True)
     files = sorted(TEMPLATE.parent.glob("pilothouse*.ts")) or [TEMPLATE]
     sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "app").rglob("*.py"))
     lupdate = [str(tools / "pyside6-lupdate"), *sources, "-silent", "-no-obsolete", "-locations", "none", "-ts"]

@@ -1,0 +1,1143 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1">
+<context>
+    <name></name>
+    <message>
+        <source>Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Help: the keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the tour of this window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Faults of this window…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notices, quiet hours, sleep…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What this is about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Faults of Pilothouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What went wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details of the fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something went wrong in this window. Your runs are not touched by it: the engine that drives them is a process of its own. The details hold paths and program lines, no transcript.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Agents of all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fleet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No agent is at work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop new work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No turn is started any more; those that run go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the limits of the fleet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Help page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs across, blocks down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempts of this block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gate evidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys, and what they do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dry run: try every path of this workflow without an agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try every path on a virtual clock; nothing is spawned and nothing is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The plan of this workflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph of this workflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the workflow is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New workflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it does, in a few words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Create the workflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workflow: a bundled name or a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the workflow asks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workflows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search workflows by name, title and goals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search names, titles, goals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New workflow from a template</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of that is in a name, a title or a goal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No workflow chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one at the left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gate blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Budget reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge conflict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal and world differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer several at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Holds that are answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note to go with each answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note (optional)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each is answered for itself, on the evidence that it shows here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The hold that is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home: what needs you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open its run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept, or go on: shows first what it does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yes, give the answer that is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refine, or answer with a note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raise the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Snooze until it changes, or take it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide what is snoozed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let go what is armed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer several…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note to go with the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter sends it, Escape leaves it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything that waits for you, what can be decided at once first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs you: what waits for a person, what can be decided at once first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with buttons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without buttons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet for an hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run {state}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} things wait for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} runs ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notices are shown by the desktop: {who}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notices are shown by the tray; they have no buttons there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desktop shows no notices and has no tray. What waits is counted in the window&apos;s title.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept awake now by {who}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing keeps this computer awake now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type what to do, or which run to look at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search runs and commands     Ctrl+K</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the command palette</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change between light, dark and the system&apos;s look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings, pages, and what concerns all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Launch a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pilothouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything that needs you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every agent of every run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How runs of one workflow went</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be run: read it, write it, try it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NEEDS YOU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RUNS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits for you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocks of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scripted agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model works here: a script plays the agent. Edits, commands and gates are real.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>· last event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing on record yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every event appears here as it is journaled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the lines shown are about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Budgets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the fields that raise a budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raise a budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The moment that all panes show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line of the journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag to see the run as it was. Left and Right go line by line, End returns to now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return to now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return to now (Alt+End)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs, by project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in all transcripts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to look for in all transcripts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A word, a file, a command…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in the selected run only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Messages that were found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search transcripts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look again which agents work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text size in per cent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduced: menus and tool tips appear at once, the text cursor does not blink</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reduced motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Applied at once, and kept for this data directory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When something waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a run ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While agents work, do not fall asleep by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet hours, from and until</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none, or 22:00-07:00</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two times of day, as in 22:00-07:00</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A notice names the run, the step and the cause, and opens exactly what waits. Nothing is answered from it: an answer belongs to the evidence, which only the window shows. What comes together is told together, and what you have in front of you is not told at all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prices of models, in US dollars for a million tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart the engine host with this version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It runs the code of another version. Its runs go on from their journals.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Engine host: of version {version}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 fault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} faults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What went wrong in Pilothouse itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run takes a workflow and drives agents through it on one branch of git. This one is real but for its agent, which follows a script: its edits, commands, commits and gates all happen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the run consists of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A workflow is a tree of blocks. A step is done only when its gates clear: things the engine measured itself, never what a model says of its own work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the agent really did</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every message and every tool call of every attempt, kept for good. Diff and gates stand beside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No limit ends a run: at a cap it pauses, and you may raise the cap and let it go on where it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave them out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the comments out of the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the path of the checkout with the conflict</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever needs a person comes here, from every run: with a sentence, the evidence, and the answers as buttons. Soon the demo asks for your approval. Enter never answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This finds every run and every command. F1 opens the help, at the page of what you look at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave the tour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{at} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pilothouse in the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pilothouse: {needs} need you, {working} working, {done} done since you looked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done since you looked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Pilothouse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the monitor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {count} more…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one at the left, or launch another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search runs and commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the next thing that waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the one before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause this run now, interrupting its agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause every run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume every run that you paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer several at once…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel this run…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the next failure of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the failure before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back in time by one event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on in time by one event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return from the past to now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review the attempt: facts beside its diff</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare attempts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the transcripts of all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the id of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything that needs you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the selected run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the fleet: every agent of every run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the history of a workflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the workflows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New workflow…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prices of models…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which agents work here…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text size, theme, motion…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the keys of what has the focus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two attempts beside each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What changes from the left attempt to the right one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the comparison (Escape)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diffs and transcripts of both attempts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From left to right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What an attempt leaves in its folder appears here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing on the blackboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What agents leave for each other appears here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the selected attempt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claimed only: nothing but the agent&apos;s own word proves this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model, or type its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned and recent launches: Enter launches one again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LAUNCH AGAIN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One run for each of several tickets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The input that each ticket goes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tickets, one a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One ticket a line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the tickets from a text, CSV or JSON file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each goes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review of an attempt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the review (Escape)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal, graph and timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The words of the screens go through the translator: with a made-up language they come out in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+
+from app import translate
+from app.actions import Act
+from app.help.pages import read_pages
+from app.panels import PAGES
+from tests.app.monitor import find, monitor, until
+from tests.helpers import stories
+
+
+class Pseudo(QTranslator):
+    """Puts every text between brackets."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return f"⟦{text}⟧"
+
+
+@pytest.fixture
+def pseudo(qapp: QApplication) -> Iterator[None]:
+    translator = Pseudo()
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+@pytest.mark.usefixtures("pseudo")
+async def test_the_main_screens_speak_the_language(tmp_path: Path) -> None:
+    stories.approval_story("a", report="Totals <b>wrong</b>").write(tmp_path)
+    async with monitor(tmp_path) as window:
+        await until(lambda: window.feed.picture)
+
+        buttons = [find(window, QToolButton, f"page:{page}").text() for page in PAGES]
+        names = [
+            find(window, QWidget, name).accessibleName() for name in ("launchButton", "menuButton", "schemeButton")
+        ]
+        own = [action for action in window.actions() if isinstance(action.data(), Act)]
+        headline = window.side.needs_model.needs()[0].headline
+        words = [find(window, QPushButton, "launchButton").text(), *buttons, *names, *(act.text() for act in own)]
+
+        english = [word for word in words if not word.startswith("⟦")]
+        assert [word for word in english if not word.startswith("Show ")] == [], "names of tabs are put together"
+        assert headline == "⟦Approval⟧ · hand-over", "what a run says is never translated"
+        assert window.side.needs_model.needs()[0].title == "Totals <b>wrong</b>"
+
+        window.around.start_tour()
+        assert find(window, QPushButton, "tour:skip").text() == "⟦Leave the tour⟧"
+        assert read_pages(acts=[one.data() for one in window.findChildren(QAction) if isinstance(one.data(), Act)])
+
+
+def test_a_language_that_was_not_made_leaves_english(qapp: QApplication, tmp_path: Path) -> None:
+    assert not translate.install_language(qapp, QLocale("tlh_001"))
+    assert translate.tr("Help") == "Help"
+
+
+def test_every_marked_text_is_in_the_template() -> None:
+    template = (translate.FOLDER / "pilothouse.ts").read_text(encoding="utf-8")
+
+    for text in ("Leave the tour", "Launch a run", "Everything that needs you", "Gate blocked", "Quiet for an hour"):
+        assert f"<source>{text}</source>" in template, "make translations"
