@@ -132,6 +132,14 @@ def test_jump_to_a_later_step_is_audited(asking: Asking) -> None:
     assert_sound(asking.folder)
 
 
+def test_a_run_that_was_cancelled_waits_for_nobody(asking: Asking) -> None:
+    assert "h1" not in asking.cli("cancel", "r").ended(0).out
+    assert "h1" not in asking.cli("show", "r").out
+    assert asking.cli("holds", "--json").json() == {"holds": []}
+    assert "waiting" not in asking.cli("list").out
+    assert_sound(asking.folder)
+
+
 def test_quit_abandons_the_run(asking: Asking) -> None:
     shown = asking.cli("show", "r").out
     assert "tokens      unknown of no limit" in shown
