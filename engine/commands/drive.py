@@ -29,6 +29,7 @@ from engine.runtime.host import ensure_host, host_pid
 from engine.runtime.launch import Request, begin
 from engine.runtime.ledger import Ledger, events_of
 from engine.runtime.operator import RAISABLE
+from engine.runtime.same import refuse_another
 
 
 def run(args: Namespace) -> int:
@@ -47,14 +48,17 @@ def resume(args: Namespace) -> int:
 
 
 async def _run(args: Namespace, store: RunStore) -> int:
+    request = request_of(args)
     folder, ledger = _existing(store, args.id), None
     if folder is None:
         try:
-            folder, ledger = await begin(request_of(args), store)
+            folder, ledger = await begin(request, store)
         except RunExists:
             folder = _existing(store, args.id)  # another process launched it at the same time
             if folder is None:
                 raise
+    if ledger is None:
+        await asyncio.to_thread(lambda: refuse_another(request, folder, state_of(folder)))
     if not args.detach:
         with suppress(OSError):  # as in `_narrate`
             (tell if args.json else say)(f"Run {folder.id}:")

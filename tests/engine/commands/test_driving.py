@@ -243,6 +243,28 @@ def test_run_with_an_id_that_exists_goes_on_with_that_run(desk: Desk) -> None:
     assert run_folder(RUN).journal.read_bytes() == before
 
 
+def test_run_with_the_id_of_another_run_is_refused_and_says_what_differs(desk: Desk) -> None:
+    desk.go.touch()
+    desk.top = "inputs: {subject: {type: string, default: sums}}"
+    desk.begin().wait().ended(0)
+    before = run_folder(RUN).journal.read_bytes()
+    steps = ["{step: one, role: worker, goal: Write one., gate: [{file: one.txt}]}"]
+    other, elsewhere = make_workflow(desk.home / "other.yaml", steps, desk.agent), make_repository(desk.home / "else")
+
+    mine = desk.home / "w.yaml"
+    for workflow, repository, more, difference in (
+        (other, desk.repository, (), "its workflow is 'w', not 'other'"),
+        (mine, elsewhere, (), "it works on"),
+        (mine, desk.repository, ("--input", "subject=lists"), "its input 'subject' is 'sums', not 'lists'"),
+        (mine, desk.repository, ("--budget", "turns=7"), "its workflow 'w' was another"),
+    ):
+        refused = desk.cli("run", workflow, "--repo", repository, "--id", RUN, *more).ended(2)
+        assert difference in refused.err
+        assert "resume r" in refused.err
+    desk.cli("run", mine, "--repo", desk.repository, "--id", RUN, "--input", "subject=sums").ended(0)
+    assert run_folder(RUN).journal.read_bytes() == before
+
+
 def test_an_ended_run_gives_its_exit_code_again_even_without_its_repository(desk: Desk) -> None:
     desk.go.touch()
     desk.begin().wait().ended(0)
