@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
+from engine.commands.answers import WORDS
 from engine.commands.output import INTERNAL, tell
 from engine.errors import PilothouseError
 
@@ -72,8 +73,23 @@ def _late(module: str, name: str) -> Callable[[argparse.Namespace], int]:
     return act
 
 
+_EXIT_CODES = """exit codes:
+  0  the run succeeded, or what was asked was done
+  1  an internal error; its details are in the log
+  2  faulty arguments, workflow or file
+  3  the run is paused, or stopped here; what it waits for is printed
+  4  the run ended otherwise: failed, abandoned or cancelled
+  5  refused: somebody else drives the run, or the hold is answered already or has moved
+  6  queued: the run's driver has not taken the command yet"""
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="pilothouse", description="A monitor for fleets of coding agents.")
+    parser = argparse.ArgumentParser(
+        prog="pilothouse",
+        description="A monitor for fleets of coding agents.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=version("pilothouse"))
     parser.add_argument("--quit-after", type=float, metavar="SECONDS", help="close the monitor again")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -101,60 +117,81 @@ def _parser() -> argparse.ArgumentParser:
 _Add = Callable[[str, str, str, str], argparse.ArgumentParser]
 
 
+_WORKFLOW = "the name of a bundled workflow, or a file"
+
+
 def _launch_commands(add: _Add) -> None:
     run = add("run", "drive", "run", "launches a run and drives it until it ends or pauses")
-    run.add_argument("workflow", help="a bundled name or a file")
-    run.add_argument("--repo", default=".", metavar="DIR")
-    run.add_argument("--base", metavar="REF")
-    run.add_argument("--branch", metavar="NAME")
-    run.add_argument("--input", action="append", default=[], metavar="K=V")
-    run.add_argument("--role", action="append", default=[], metavar="NAME=AGENT[:MODEL]")
-    run.add_argument("--budget", action="append", default=[], metavar="turns=N,wall_clock=2h,tokens=N,cost=5")
+    run.add_argument("workflow", help=_WORKFLOW)
+    run.add_argument("--repo", default=".", metavar="DIR", help="the git repository to work on; the current folder")
+    run.add_argument("--base", metavar="REF", help="the branch, tag or commit to start from; what is checked out")
+    run.add_argument("--branch", metavar="NAME", help="the branch that the work lands on; pilothouse/ID")
+    run.add_argument("--input", action="append", default=[], metavar="K=V", help="an input of the workflow; repeatable")
+    run.add_argument(
+        "--role", action="append", default=[], metavar="NAME=AGENT[:MODEL]", help="who fills a role, in this run"
+    )
+    run.add_argument(
+        "--budget",
+        action="append",
+        default=[],
+        metavar="turns=N,wall_clock=2h,tokens=N,cost=5",
+        help="in place of the workflow's budgets; none: no limit",
+    )
     run.add_argument("--on-provider-limit", choices=["continue", "pause"], help="go on by itself after it, or ask")
     run.add_argument("--playbook", metavar="FILE", help="what the scripted agent does")
     run.add_argument(
         "--profile", metavar="NAME", help="of the repository's .pilothouse/profiles.yaml, in place of the workflow's"
     )
-    run.add_argument("--id", metavar="ID", help="go on with that run if it exists")
+    run.add_argument("--id", metavar="ID", help="what the run is called; go on with it if it exists")
     run.add_argument("--detach", action="store_true", help="hand it to the engine host")
     resume = add("resume", "drive", "resume", "drives a paused or interrupted run on")
     _one_or_all(resume)
 
 
+_RUN = "the run's id, as `pilothouse list` tells it"
+_NODE = "the block's id, as `pilothouse show RUN` tells it"
+
+
 def _one_or_all(command: argparse.ArgumentParser) -> None:
     which = command.add_mutually_exclusive_group(required=True)
-    which.add_argument("run", nargs="?")
+    which.add_argument("run", nargs="?", help=_RUN)
     which.add_argument("--all", action="store_true", help="every run that this can be said of")
 
 
 def _operator_commands(add: _Add) -> None:
     message = add("message", "operate", "message", "says something to the agent at work at a node")
-    message.add_argument("run")
-    message.add_argument("node")
-    message.add_argument("text")
+    message.add_argument("run", help=_RUN)
+    message.add_argument("node", help=_NODE)
+    message.add_argument("text", help="what to say")
     answer = add("answer", "operate", "answer", "answers a hold")
-    answer.add_argument("run")
-    answer.add_argument("hold")
-    answer.add_argument("answer")
-    answer.add_argument("--note", metavar="TEXT")
-    answer.add_argument("--to", metavar="NODE")
+    answer.formatter_class = argparse.RawDescriptionHelpFormatter
+    answer.epilog = "answers:\n" + "\n".join(f"  {word:<13} {does}" for word, does in WORDS.items())
+    answer.add_argument("run", help=_RUN)
+    answer.add_argument("hold", help="the hold's id, such as h1, as `pilothouse holds` tells it")
+    answer.add_argument("answer", help="one that the hold takes; see below for what each does")
+    answer.add_argument("--note", metavar="TEXT", help="goes with the answer; refine, edit and answer need it")
+    answer.add_argument("--to", metavar="NODE", help="restart_from and jump_to need it: the block to go on at")
     answer.add_argument("--expect", type=int, metavar="SEQ", help="the hold's `seq` that you saw")
     raise_ = add("raise", "operate", "raise_", "raises budgets of a run")
-    raise_.add_argument("run")
-    raise_.add_argument("raises", nargs="+", metavar="KIND=+N")
+    raise_.add_argument("run", help=_RUN)
+    raise_.add_argument(
+        "raises", nargs="+", metavar="KIND=+N", help="such as turns=+5, wall_clock=+30m or cost=+2.50; all or none"
+    )
     set_ = add("set", "operate", "set_", "sets a switch of a run: on_provider_limit=continue|pause")
-    set_.add_argument("run")
-    set_.add_argument("settings", nargs="+", metavar="NAME=VALUE")
+    set_.add_argument("run", help=_RUN)
+    set_.add_argument(
+        "settings", nargs="+", metavar="NAME=VALUE", help="on_provider_limit=continue goes on by itself; =pause asks"
+    )
     pause = add("pause", "operate", "pause", "pauses a run at the next safe boundary")
     _one_or_all(pause)
     pause.add_argument("--now", action="store_true", help="interrupt the running turn")
     settings = add("settings", "fleet", "settings", "limits of all runs together, and prices; what was used today")
-    settings.add_argument("action", nargs="?", choices=["set"])
+    settings.add_argument("action", nargs="?", choices=["set"], help="change them; without it they are shown")
     settings.add_argument("changes", nargs="*", metavar="NAME=VALUE", help="such as fleet.concurrent=4")
     usage = add("usage", "fleet", "usage", "what was used today, what failed, and who waits for a provider")
     usage.add_argument("--forget", metavar="ACCOUNT", help="it takes requests again: let go of the wait for it")
     cancel = add("cancel", "operate", "cancel", "ends a run, keeping everything")
-    cancel.add_argument("run")
+    cancel.add_argument("run", help=_RUN)
 
 
 def _reading_commands(add: _Add) -> None:
@@ -169,32 +206,32 @@ def _reading_commands(add: _Add) -> None:
     evidence = add("evidence", "read", "evidence", "how a node's gates were judged")
     transcript = add("transcript", "read", "transcript", "what an agent said and did")
     for command in (show, tail, replay, diff, evidence, transcript):
-        command.add_argument("run")
+        command.add_argument("run", help=_RUN)
     _one_or_all(verify)
-    diff.add_argument("node", nargs="?")
-    evidence.add_argument("node")
-    transcript.add_argument("node")
-    transcript.add_argument("--attempt", type=int, metavar="N")
+    diff.add_argument("node", nargs="?", help=f"{_NODE}; without it, of the whole run")
+    evidence.add_argument("node", help=_NODE)
+    transcript.add_argument("node", help=_NODE)
+    transcript.add_argument("--attempt", type=int, metavar="N", help="counted from 1; the latest")
     search = add("search", "search", "search", "finds words in the transcripts of all runs")
-    search.add_argument("text", nargs="+")
+    search.add_argument("text", nargs="+", help="the words to find, as they stand")
     search.add_argument("--run", metavar="RUN", help="in this run alone")
     search.add_argument("--limit", type=int, default=1000, metavar="N", help="entries at the most")
     holds = add("holds", "read", "holds", "what waits for a person")
-    holds.add_argument("run", nargs="?")
+    holds.add_argument("run", nargs="?", help=f"{_RUN}; without it, of all runs")
     check = add("check", "files", "check", "every fault of workflow files at once, with line")
-    check.add_argument("workflows", nargs="+", metavar="WORKFLOW")
+    check.add_argument("workflows", nargs="+", metavar="WORKFLOW", help=_WORKFLOW)
     simulate = add("simulate", "simulate", "simulate", "a workflow on a virtual clock: by a playbook, and every path")
-    simulate.add_argument("workflow")
+    simulate.add_argument("workflow", help=_WORKFLOW)
     simulate.add_argument("--playbook", metavar="FILE", help="what the agents do")
-    simulate.add_argument("--input", action="append", default=[], metavar="K=V")
+    simulate.add_argument("--input", action="append", default=[], metavar="K=V", help="an input; others are made up")
     simulate.add_argument("--paths", action="store_true", help="print each path, turn by turn")
     simulate.add_argument("--most", type=int, default=2000, metavar="N", help="paths to try at the most")
     export = add("export", "keep", "export", "packs a run into one file, without secrets")
-    export.add_argument("run")
-    export.add_argument("file")
+    export.add_argument("run", help=_RUN)
+    export.add_argument("file", help="the file to write; never one that is there")
     export.add_argument("--whole", action="store_true", help="with all history before its base")
     import_ = add("import", "keep", "import_", "takes an exported run in, every byte checked")
-    import_.add_argument("file")
+    import_.add_argument("file", help="what `pilothouse export` wrote")
     import_.add_argument("--repo", metavar="DIR", help="the repository that it works on from now on")
     clean = add("clean", "keep", "clean", "removes what is no longer needed; never unmerged or uncommitted work")
     clean.add_argument("--dry-run", action="store_true", help="only say what would go, and what stays and why")
