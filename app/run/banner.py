@@ -139,7 +139,7 @@ class HoldBanner(QFrame):
             return
         self._give_up_focus()
         self.show()
-        self._appeared = time.monotonic()
+        self._appeared = float("inf")  # until all of it is there: on a busy machine that takes a while
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
         self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
@@ -154,6 +154,7 @@ class HoldBanner(QFrame):
             self.take_comments("")
         self._said("moved" if same else "")
         self._show_age()
+        self._appeared = time.monotonic()
         if not self._past:
             self._arming.start()
 
