@@ -129,7 +129,7 @@ class MonitorWindow(ServedWindow):
 
     def _on_fleet(self) -> None:
         summaries = self.feed.summaries
-        self.home.show_runs(summaries)
+        self.home.show_runs(summaries, loaded=self.feed.loaded)
         self.side.show_runs(summaries, self.feed.driven)
         self.fleet.show_runs(summaries, self.feed.driven)
         self.history.show_runs(summaries)

@@ -62,11 +62,12 @@ class HomeScreen(QWidget):
         beat.struck.connect(self._on_beat)
         self.show_runs(())
 
-    def show_runs(self, summaries: tuple[Summary, ...]) -> None:
-        """Show what waits in these runs."""
+    def show_runs(self, summaries: tuple[Summary, ...], *, loaded: bool = False) -> None:
+        """Show what waits in these runs. Until all are `loaded`, the first of the list is the current one."""
         self.snoozed.refresh()
         with self.queue.held_still():
             self.inbox.show(summaries)
+        self.queue.at_top &= not loaded
         self._show_head()
 
     def choose(self, run: str, hold: str) -> None:

@@ -65,6 +65,7 @@ class NeedsQueue(QListView):
     Every hold, one the current one.
 
     Attributes:
+        at_top: the first hold is the current one, whatever comes; until a person chose another.
         moved_at: when another hold came to be the current one without an act of the person, on the monotonic clock.
     """
 
@@ -79,6 +80,7 @@ class NeedsQueue(QListView):
         self._current: Need | None = None
         self._changing = False
         self.moved_at = 0.0
+        self.at_top = True
         self.setModel(model)
         self.setItemDelegate(_Delegate(self))
         self.setUniformItemSizes(True)
@@ -131,7 +133,9 @@ class NeedsQueue(QListView):
     def _stay(self, row: int) -> int:
         inbox, before = self._inbox, self._current
         now = inbox.row_of(before.key) if before is not None else -1
-        if now < 0:
+        if self.at_top:
+            now = inbox.neighbour(-1, 1)
+        elif now < 0:
             after = inbox.neighbour(max(-1, min(row, inbox.rowCount()) - 1), 1)
             now = after if after >= 0 else inbox.neighbour(inbox.rowCount(), -1)
         index = inbox.index(now) if now >= 0 else QModelIndex()
@@ -149,6 +153,7 @@ class NeedsQueue(QListView):
     def _on_current(self, current: QModelIndex) -> None:
         need = self._inbox.need(current.row())
         if not self._changing and need is not None and need != self._current:
+            self.at_top = False
             self._current = need
             self.current_changed.emit()
 

@@ -341,3 +341,27 @@ def test_a_damaged_file_of_snoozes_hides_nothing(tmp_path: Path) -> None:
     other.take_back(hold)
     assert snoozed.refresh()
     assert not snoozed.has(hold)
+
+
+def test_until_all_runs_are_read_the_first_of_the_list_is_the_current_one(tmp_path: Path, qapp: object) -> None:
+    from app.clock import Beat
+    from app.commands import Commands
+    from app.needs.home import HomeScreen
+    from app.tasks import Tasks
+    from tests.app.models.test_models import summary
+
+    failed, green = summary(stories.failed_story("failed")), summary(stories.approval_story("green"))
+    screen = HomeScreen(tmp_path, Commands(tmp_path, Tasks()), Beat())
+
+    def current() -> str:
+        need = screen.queue.current()
+        return need.hold.run if need is not None else ""
+
+    screen.show_runs((failed,))
+    assert current() == "failed"
+    screen.show_runs((failed, green), loaded=True)
+    assert current() == "green"
+    screen.queue.step(1)
+    screen.show_runs((failed, green, summary(stories.approval_story("new"))), loaded=True)
+    assert current() == "failed"
+    screen.deleteLater()
