@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -17,8 +18,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.agents.acp_profiles import AcpProfile
+    from engine.definition.model import Role
 
 _PATIENCE_S = 20
+_TO_GET = {
+    "claude": "get it with `npm install -g @anthropic-ai/claude-code`",
+    "codex": "get it with `npm install -g @openai/codex`",
+}
+_OWN = {"claude-code": "claude", "codex": "codex"}
+"""By backend: the program that is started where the role names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +38,49 @@ class Installed:
     note: str
 
 
+def missing(role: Role, base_url: str | None = None) -> str | None:
+    """What the role's agent lacks to start here, and how to get it; None: nothing that can be seen without asking it.
+
+    `base_url` is the provider's, where it is a server of one's own. Looks for a file, or asks the keyring: it blocks.
+    """
+    if role.agent == "anthropic":
+        from engine.agents import keys
+
+        return keys.missing("anthropic") if base_url is None and keys.key_of("anthropic") is None else None
+    argv = role.argv or ((_OWN[role.agent],) if role.agent in _OWN else ())
+    if not argv or role.agent == "scripted":
+        return None
+    return program_missing(argv[0], _to_get(argv))
+
+
+def program_missing(program: str, to_get: str = "") -> str | None:
+    """Why a program cannot be started, and what to do; None: it can, or nothing is seen that forbids it."""
+    from engine.placement import environment
+
+    if "/" in program or os.sep in program:
+        if not os.path.isfile(program):
+            return f"{program!r} was not found"
+        allow = "make it executable: `chmod +x " + shlex.quote(program) + "`"
+        return None if os.access(program, os.X_OK) else f"{program!r} is not executable; {allow}"
+    if shutil.which(program, path=environment()["PATH"]) is not None:
+        return None
+    return f"{program!r} was not found on the PATH" + (f"; {to_get}" if to_get else "")
+
+
+def _to_get(argv: tuple[str, ...]) -> str:
+    from engine.agents.acp_profiles import PROFILES
+
+    known = next((profile for profile in PROFILES if profile.name == argv[0]), None)
+    return _TO_GET.get(argv[0]) or (f"to get it: {known.install}" if known is not None else "")
+
+
 def claude_code() -> Installed:
     """The person's Claude Code. Blocks for about a second."""
     from engine.agents.acp_profiles import CLAUDE
 
     program = shutil.which("claude")
     if program is None:
-        return Installed(False, None, "not found on PATH; get it with `npm install -g @anthropic-ai/claude-code`")
+        return Installed(False, None, f"not found on PATH; {_TO_GET['claude']}")
     version = (_said((program, "--version"), CLAUDE.passes) or "").split()
     if not version:
         return Installed(False, None, f"{program} does not tell its version; install it anew")
@@ -56,7 +100,7 @@ def codex() -> Installed:
 
     program = shutil.which("codex")
     if program is None:
-        return Installed(False, None, "not found on PATH; get it with `npm install -g @openai/codex`")
+        return Installed(False, None, f"not found on PATH; {_TO_GET['codex']}")
     version = _version(program, _changed_at(program), CODEX.passes)
     if version is None:
         return Installed(False, None, f"{program} does not tell its version; install it anew")

@@ -328,7 +328,9 @@ class _RunningTurn:
             case "idle":
                 return "stalled", "stalled", f"silent for {_seconds(self._turn.idle_ms)}"
             case "not_found" | "not_executable":
-                return "failed", "tool_missing", result.detail
+                from engine.agents.installed import missing  # seldom needed
+
+                return "failed", "tool_missing", missing(self._turn.role) or result.detail
             case "spawn_failed":
                 return "failed", "unknown", result.detail
         said = self._said()

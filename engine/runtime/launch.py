@@ -21,6 +21,7 @@ from ruamel.yaml import YAML
 
 from engine.agents import backend
 from engine.agents import playbook as playbooks
+from engine.agents.installed import missing
 from engine.definition import coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Model, Role, Workflow
 from engine.definition.trees import parts, rebuilt
@@ -29,6 +30,7 @@ from engine.journal import RunFolder, RunStore, check_run_id, descends_from_atte
 from engine.kernel.events import By, RunCreated
 from engine.runtime.follow import was_launched
 from engine.runtime.ledger import Ledger
+from engine.runtime.settings import GATEWAY, NAME, access_of, read_settings
 from engine.runtime.threads import to_the_end
 from engine.workspace import RunRepository, read_file_at
 
@@ -60,12 +62,14 @@ class Prepared:
     inputs: dict[str, JsonValue]
 
 
-def prepare(request: Request) -> Prepared:
+def prepare(request: Request, data_dir: Path | None = None) -> Prepared:
     """Check everything that can be checked before a run exists. Reads files and the repository; writes nothing.
+
+    `data_dir` is where the settings are; the default one otherwise.
 
     Raises:
         DefinitionFaults: every fault of the workflow at once.
-        UsageError: inputs, roles, budgets, playbook or repository cannot be used.
+        UsageError: inputs, roles, budgets, playbook or repository cannot be used, or an agent is not here.
     """
     loaded = load(request.workflow)
     workflow = _with_roles(loaded.workflow, request.roles, request.playbook)
@@ -77,6 +81,7 @@ def prepare(request: Request) -> Prepared:
         workflow = workflow.model_copy(update={"profile": request.profile})
     workflow = resolve_profile(workflow, lambda path: read_file_at(request.repository, request.base, path))
     workflow = freeze(workflow, python=sys.executable)
+    _refuse_who_is_not_here(workflow, data_dir or RunStore().data_dir)
     return Prepared(workflow, coerce(workflow.inputs, request.inputs))
 
 
@@ -150,6 +155,20 @@ def _refuse_who_cannot_work(workflow: Workflow) -> None:
             raise UsageError(f"role {name!r} has no model; add it to the role in the workflow, or launch with --role")
 
 
+def _refuse_who_is_not_here(workflow: Workflow, data_dir: Path) -> None:
+    """An agent that is missing on this machine is known now, too. None is started for it."""
+    workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
+    for name, role in (entry for each in workflows for entry in each.roles.items()):
+        lacks = missing(role)
+        if lacks is not None and role.agent == GATEWAY:
+            lacks = missing(role, access_of(read_settings(data_dir / NAME), GATEWAY).base_url)
+        if lacks is not None:
+            raise UsageError(
+                f"role {name!r} cannot work here: {lacks.rstrip('.')}. `pilothouse agents` lists who can; "
+                f"--role {name}=AGENT takes another."
+            )
+
+
 def _with_budgets(workflow: Workflow, overrides: Mapping[str, float | None]) -> Workflow:
     if not overrides:
         return workflow
@@ -184,7 +203,7 @@ async def begin(request: Request, store: RunStore) -> tuple[RunFolder, Ledger]:
     """
     if descends_from_attempt(_own_pid(), store.data_dir) is not None:
         raise UsageError("an agent cannot launch runs; a person can, or a lead through its workflow")
-    prepared = await asyncio.to_thread(prepare, request)
+    prepared = await asyncio.to_thread(prepare, request, store.data_dir)
     run_id = check_run_id(request.run_id or _new_id(prepared.workflow))
     branch = request.branch or f"pilothouse/{run_id}"
     folder, cut = await to_the_end(_make_folder, store, run_id, prepared, request, branch)

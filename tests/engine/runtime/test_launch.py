@@ -280,6 +280,55 @@ async def test_a_role_that_could_not_even_start_is_refused_before_a_run_exists(
     assert store.runs() == []
 
 
+def asked(request_: Request, tmp_path: Path, role: str) -> Request:
+    """What is asked for, by a worker that is `role`."""
+    workflow = Path(request_.workflow)
+    old = f'agent: command, argv: ["{tmp_path / "agent.sh"}"], isolation: open'
+    assert old in workflow.read_text()
+    workflow.write_text(workflow.read_text().replace(old, role))
+    return request_
+
+
+@pytest.mark.parametrize(
+    ("role", "why"),
+    [
+        ("agent: claude-code, model: sonnet", r"'claude' was not found on the PATH; get it with `npm install -g"),
+        ("agent: codex, model: gpt", r"'codex' was not found on the PATH; get it with `npm install -g"),
+        ("agent: acp, argv: [gemini, --acp]", r"'gemini' was not found on the PATH; to get it: "),
+        ("agent: acp, argv: [ph-nobody]", r"'ph-nobody' was not found on the PATH\. "),
+        ("agent: command, argv: [./ph-nobody]", r"ph-nobody' was not found\. "),
+        ("agent: command, argv: [./plain.sh]", r"plain.sh' is not executable; make it executable: `chmod \+x .*plain"),
+        ("agent: anthropic, model: m", r"there is no key for 'anthropic'.*ANTHROPIC_API_KEY"),
+    ],
+)
+async def test_a_role_whose_agent_is_not_here_is_refused_before_a_run_exists(
+    request_: Request, store: RunStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: str, why: str
+) -> None:
+    (tmp_path / "plain.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "bin").mkdir()
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    request_ = asked(request_, tmp_path, role)
+    which = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name, **more: which(name, path=str(tmp_path / "bin")))
+
+    with pytest.raises(UsageError, match=rf"(?s)role 'worker' cannot work here: .*{why}"):
+        await launch(request_, store)
+
+    assert store.runs() == []
+
+
+def test_a_server_of_ones_own_needs_no_key_to_be_launched(
+    request_: Request, store: RunStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    store.prepare()
+    (store.data_dir / "settings.yaml").write_text("providers: {anthropic: {base_url: 'http://127.0.0.1:11434'}}\n")
+
+    prepared = prepare(asked(request_, tmp_path, "agent: anthropic, model: m"), store.data_dir)
+
+    assert prepared.workflow.roles["worker"].agent == "anthropic"
+
+
 def test_the_playbook_reaches_the_scripted_roles_of_called_workflows_too(request_: Request, tmp_path: Path) -> None:
     head = "pilothouse: 1\nname: inner\nroles: {hand: {agent: scripted}}\n"
     (tmp_path / "inner.yaml").write_text(head + "do: [{step: act, role: hand, goal: Act., gate: [verdict]}]\n")
