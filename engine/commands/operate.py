@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.commands.drive import conclude, state_of
 from engine.commands.fleet import pause_all
-from engine.commands.output import OK, QUEUED, document, say
+from engine.commands.output import OK, QUEUED, document, say, tell
 from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
 from engine.kernel.events import By
@@ -61,6 +61,19 @@ def pause(args: Namespace) -> int:
     """`pilothouse pause RUN`, or `--all`."""
     if args.all:
         return pause_all(args)
+    folder = RunStore().folder(args.run)
+    state = state_of(folder)
+    held = next((hold for hold in state.open_holds if hold.kind == "pause"), None)
+    if held is not None:
+        driven = folder.holder() is not None
+        document({"run": args.run, "state": "journaled", "seq": held.seq, "driven": driven}) if args.json else say(
+            f"{args.run} is paused already, by the operator (hold {held.id}, event {held.seq}). "
+            f"`pilothouse resume {args.run}` goes on."
+        )
+        return OK
+    if state.status == "paused":
+        waits = ", ".join(f"{hold.id} ({hold.kind} of {hold.node or 'the run'})" for hold in state.open_holds)
+        tell(f"{args.run} is paused already, by {waits}; once that is answered it now stays paused.")
     return _give(args, [{"command": "pause", "now": args.now}], f"{args.run}: pausing")
 
 

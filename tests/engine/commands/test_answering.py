@@ -132,6 +132,13 @@ def test_jump_to_a_later_step_is_audited(asking: Asking) -> None:
     assert_sound(asking.folder)
 
 
+def test_a_pause_of_a_paused_run_says_what_paused_it(asking: Asking) -> None:
+    assert "paused already, by h1 (approval of two)" in asking.cli("pause", "r").ended(0).err
+    before = asking.folder.journal.read_bytes()
+    assert "paused already, by the operator (hold h2" in asking.cli("pause", "r").ended(0).out
+    assert asking.folder.journal.read_bytes() == before
+
+
 def test_a_run_that_was_cancelled_waits_for_nobody(asking: Asking) -> None:
     assert "h1" not in asking.cli("cancel", "r").ended(0).out
     assert "h1" not in asking.cli("show", "r").out
