@@ -46,8 +46,11 @@ def clean(args: Namespace) -> int:
     try:
         age = None if args.runs is None else milliseconds(args.runs) / 1000
     except ValueError as error:
-        raise UsageError(f"--runs: {error}") from error
-    cleaned = cleaning.clean(RunStore(), now=time.time(), older_than=age, dry=args.dry_run, lose=args.lose)
+        raise UsageError(f"--runs takes an age, such as 30d or 12h; {args.runs!r} is none") from error
+    store = RunStore()
+    for run in args.lose:
+        store.folder(run)  # a name that is no run's gives nothing up, and is not passed over
+    cleaned = cleaning.clean(store, now=time.time(), older_than=age, dry=args.dry_run, lose=args.lose)
     if args.json:
         document({"dry_run": args.dry_run, "items": [asdict(item) for item in cleaned]})
         return OK

@@ -138,8 +138,10 @@ def test_what_is_not_there_is_a_fault_of_usage(story: Story) -> None:
         ("show", "../r"),
         ("evidence", "r", "none"),
         ("transcript", "r", "one", "--attempt", "9"),
+        ("clean", "--lose", "nope"),
     ):
         assert story.cli(*argv).ended(2).err.strip()
+    assert "such as 30d" in story.cli("clean", "--runs", "abc").ended(2).err
 
 
 # ---------------------------------------------------------------------------------------- torn, newer, damaged journals
