@@ -202,7 +202,10 @@ class RunStore:
         """
         target = self.runs_dir / check_run_id(run_id)
         if _is_run(target):
-            raise _exists(run_id)
+            raise RunExists(
+                f"run {run_id!r} is there already, and a run that is taken in keeps its id: `pilothouse show {run_id}` "
+                "tells of the one here; to have both, set PILOTHOUSE_DATA_DIR to another folder and take it in there"
+            )
         self.prepare()
         if target.is_dir() and holder(target / "engine.lock") is None:
             shutil.rmtree(target)

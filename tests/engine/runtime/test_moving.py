@@ -134,7 +134,7 @@ def test_a_run_that_is_there_already_is_not_touched(packed: Path, tmp_path: Path
     store = RunStore(tmp_path / "data")
     restore(packed, store)
     before = store.folder("r").journal.read_bytes()
-    with pytest.raises(RunExists):
+    with pytest.raises(RunExists, match="set PILOTHOUSE_DATA_DIR to another folder"):
         restore(packed, store)
     assert store.folder("r").journal.read_bytes() == before
 
