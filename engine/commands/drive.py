@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from engine.commands.answers import WORDS
 from engine.commands.output import OK, document, exit_code, say, tell
 from engine.definition.words import milliseconds
 from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown, UsageError
@@ -28,7 +29,7 @@ from engine.runtime.driver import Driver
 from engine.runtime.host import ensure_host, host_pid
 from engine.runtime.launch import Request, begin
 from engine.runtime.ledger import Ledger, events_of
-from engine.runtime.operator import RAISABLE
+from engine.runtime.operator import NOTED, RAISABLE
 from engine.runtime.same import refuse_another
 
 
@@ -247,11 +248,12 @@ def hold_lines(run: str, hold: Hold) -> list[str]:
     lines = [f"\n  {hold.id}  {hold.kind}  {hold.node or 'the run'}", f"      {hold.sentence}"]
     for answer in hold.answers:
         if answer == "raise":
-            lines.append(f"      pilothouse raise {run} {hold.evidence.get('budget', 'turns')}=+N")
+            line = f"pilothouse raise {run} {hold.evidence.get('budget', 'turns')}=+N"
         else:
-            note = " --note TEXT" if answer in ("refine", "edit") else ""
+            note = " --note TEXT" if answer in NOTED else ""
             to = " --to NODE" if answer in ("restart_from", "jump_to") else ""
-            lines.append(f"      pilothouse answer {run} {hold.id} {answer}{note}{to} --expect {hold.seq}")
+            line = f"pilothouse answer {run} {hold.id} {answer}{note}{to} --expect {hold.seq}"
+        lines.append(f"      {line}{f'   # {WORDS[answer]}' if answer in WORDS else ''}")
     return lines
 
 

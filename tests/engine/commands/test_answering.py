@@ -67,6 +67,7 @@ def test_holds_tell_what_waits_and_what_expect_takes(asking: Asking) -> None:
     assert (hold["run"], hold["node"], hold["kind"]) == ("r", "two", "approval")
     assert hold["answers"] == ["accept", "refine", "restart_from", "jump_to", "quit"]
     assert asking.cli("holds", "--json").json() == {"holds": [hold]}
+    assert f"answer r h1 accept --expect {hold['seq']}   # let the step count as it is" in asking.cli("holds").out
 
     asking.cli("answer", "r", hold["id"], "accept", "--expect", str(hold["seq"])).ended(0)
     asking.cli("resume", "r").ended(0)
@@ -93,7 +94,9 @@ def test_of_two_answers_at_once_exactly_one_is_journaled(asking: Asking) -> None
     assert len(asking.answers()) == 1
 
 
-@pytest.mark.parametrize("words", [("h7", "accept"), ("h1", "override"), ("h1", "refine"), ("h1", "jump_to")])
+@pytest.mark.parametrize(
+    "words", [("h7", "accept"), ("h1", "override"), ("h1", "refine"), ("h1", "jump_to"), ("h1", "restart_from")]
+)
 def test_an_answer_that_the_hold_does_not_take_is_a_fault_of_usage(asking: Asking, words: tuple[str, str]) -> None:
     asking.cli("answer", "r", *words).ended(2)
     assert asking.answers() == []
