@@ -19,7 +19,7 @@ from engine.definition.model import Input, Workflow
 from engine.errors import UsageError
 from engine.kernel import RunState, evolve
 from engine.projections import narrate
-from engine.projections.words import duration
+from engine.projections.words import amount, duration, meter_name
 from engine.runtime.explore import Explored, explore
 from engine.runtime.simulate import Simulation, agreeable, by_playbook
 
@@ -29,7 +29,8 @@ def simulate(args: Namespace) -> int:
     workflow = freeze(load(args.workflow).workflow, python=sys.executable)
     inputs = coerce(workflow.inputs, _stand_ins(workflow) | pairs(args.input, "--input"))
     explored = explore(workflow, inputs, most=args.most)
-    told: dict[str, Any] = {"workflow": workflow.name, "paths": _paths_json(explored)}
+    pauses = _pauses(workflow, explored)
+    told: dict[str, Any] = {"workflow": workflow.name, "paths": _paths_json(explored) | {"paused_by": pauses}}
     code = 0
     if args.playbook:
         simulation = Simulation(workflow, inputs, by_playbook(_read(Path(args.playbook))), agreeable)
@@ -52,8 +53,19 @@ def simulate(args: Namespace) -> int:
     if args.json:
         document(told)
     else:
-        _say_paths(explored, args.paths)
+        _say_paths(explored, pauses, args.paths)
     return code
+
+
+def _pauses(workflow: Workflow, explored: Explored) -> dict[str, float]:
+    """The budgets that the worst case reaches, with their caps: they pause the run before that."""
+    budgets, found = workflow.budgets, dict[str, float]()
+    held = any("budget" in path.cause for path in explored.paths)
+    if budgets.turns is not None and held and explored.worst_turns >= budgets.turns:
+        found["turns"] = budgets.turns
+    if budgets.wall_clock is not None and explored.worst_ms > budgets.wall_clock:
+        found["wall_clock"] = budgets.wall_clock
+    return found
 
 
 def _read(path: Path) -> playbooks.Playbook:
@@ -92,9 +104,12 @@ def _paths_json(explored: Explored) -> dict[str, Any]:
     }
 
 
-def _say_paths(explored: Explored, each: bool) -> None:
+def _say_paths(explored: Explored, pauses: dict[str, float], each: bool) -> None:
     more = "" if explored.complete else ", and there are more"
     say(f"{len(explored.paths)} paths{more}. At the worst {explored.worst_turns} turns, {duration(explored.worst_ms)}.")
+    for kind, cap in pauses.items():
+        unit = "turns" if kind == "turns" else meter_name(kind)
+        say(f"The budget of {amount(kind, cap)} {unit} pauses it before that.")
     for end, count in explored.ends.most_common():
         say(f"  {count:>5}  {end}")
     if each:
