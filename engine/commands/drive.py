@@ -228,9 +228,6 @@ def conclude(state: RunState, as_json: bool) -> int:
     if state.status in ("pending", "running"):  # whoever drove it was told to leave
         say(f"\nRun {state.run} is stopped here; `pilothouse resume {state.run}` goes on.")
     else:
-        if state.status in ("pending", "running"):  # whoever drove it was told to leave
-        say(f"\nRun {state.run} is stopped here; `pilothouse resume {state.run}` goes on.")
-    else:
         say(f"\nRun {state.run}: {state.status}{f' ({state.cause})' if state.cause else ''}")
     for hold in state.open_holds:
         print_hold(state.run, hold)
