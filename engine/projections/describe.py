@@ -17,7 +17,7 @@ _FAILURES = {
     "rate_limited": "the provider limits the rate",
     "overloaded": "the provider is overloaded",
     "unreachable": "no server was reached",
-    "authentication": "the provider refused the credentials",
+    "authentication": "no valid credentials",
     "context_overflow": "the session outgrew the model's context",
     "refusal": "the model declined",
     "tool_missing": "a tool is missing",

@@ -106,7 +106,7 @@ class RunningTurn:
         access = self._turn.access
         self._key = key = await asyncio.to_thread(keys.key_of, PROVIDER)
         if key is None and access.base_url is None:
-            return failed("authentication", keys.missing(PROVIDER))
+            return failed("authentication", f"nobody was asked, as {keys.missing(PROVIDER)}")
 
         async def work() -> End:
             hands = Hands(spec, self._on_started, self._clock.life, self._on_stderr)

@@ -559,6 +559,7 @@ class TestSecrets:
         result = await playing.prompt(access=Access())
 
         assert (result.reason, result.failure) == ("failed", "authentication")
+        assert result.message.startswith("nobody was asked, as there is no key for 'anthropic'")
         assert "pilothouse key anthropic" in result.message
         assert playing.api.requests == []
 
