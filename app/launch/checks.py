@@ -12,7 +12,7 @@ from engine.definition import Plan, Shelf, coerce, load, outline
 from engine.definition.model import Input, Workflow
 from engine.errors import DefinitionFaults, InputFaults, PilothouseError
 from engine.runtime.launch import Request, prepare
-from engine.runtime.settings import SettingsFile
+from engine.runtime.settings import GATEWAY, SettingsFile, access_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,9 @@ def workflows(data_dir: Path, repositories: Sequence[str]) -> dict[str, str]:
 
 def agents(data_dir: Path) -> Agents:
     """Ask every agent how it stands. Blocks for seconds."""
-    prices = SettingsFile(data_dir).current().price_table
-    return Agents(tuple(available()), tuple(dict.fromkeys((*prices.own, *prices.bundled))))
+    settings = SettingsFile(data_dir).current()
+    prices, base_url = settings.price_table, access_of(settings, GATEWAY).base_url
+    return Agents(tuple(available(base_url)), tuple(dict.fromkeys((*prices.own, *prices.bundled))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,8 +79,11 @@ def backend(role: Role) -> Backend:
     )
 
 
-def available() -> list[BackendStatus]:
-    """Every backend, with what it misses here. Blocks for seconds: each program is asked how it stands."""
+def available(base_url: str | None = None) -> list[BackendStatus]:
+    """Every backend, with what it misses here. Blocks for seconds: each program is asked how it stands.
+
+    `base_url` is where the models of `anthropic` are, where the settings name a server of one's own.
+    """
     from engine.agents import installed
     from engine.workspace.sandbox import bubblewrap
 
@@ -92,7 +95,7 @@ def available() -> list[BackendStatus]:
     here = [BackendStatus(name, True, None, isolation) for name in ("command", "scripted")]
     claude = installed.claude_code()
     here.append(BackendStatus("claude-code", claude.works, claude.version, claude.note))
-    here.append(_anthropic())
+    here.append(_anthropic(base_url))
     codex = installed.codex()
     here.append(BackendStatus("codex", codex.works, codex.version, codex.note))
     here.append(_acp(installed.acp()))
@@ -109,12 +112,14 @@ def _acp(found: dict[str, Installed]) -> BackendStatus:
     return BackendStatus("acp", True, None, f"any program that a role's argv starts; {'; '.join(told)}", programs)
 
 
-def _anthropic() -> BackendStatus:
+def _anthropic(base_url: str | None) -> BackendStatus:
     """Works with a key; a server of one's own, named in the settings, needs none."""
     from importlib.metadata import version
 
     from engine.agents import keys
 
     found = keys.key_of("anthropic") is not None
-    told = "calls the model itself, with a key" if found else keys.missing("anthropic")
-    return BackendStatus("anthropic", found, version("anthropic"), told)
+    works = found or base_url is not None
+    at = " at a server of your own" if base_url is not None else ""
+    told = f"calls the model itself{at}, with{'' if found else 'out'} a key" if works else keys.missing("anthropic")
+    return BackendStatus("anthropic", works, version("anthropic"), told)

@@ -12,14 +12,15 @@ from engine.agents import available, keys
 from engine.commands.output import OK, document, say
 from engine.errors import UsageError
 from engine.journal import RunStore
-from engine.runtime.settings import NAME, read_settings
+from engine.runtime.settings import GATEWAY, NAME, access_of, read_settings
 
 
 def agents(args: Namespace) -> int:
     """`pilothouse agents [--models]`."""
     if args.models:
         return _models(args)
-    found = available()
+    settings = read_settings(RunStore().data_dir / NAME)
+    found = available(access_of(settings, GATEWAY).base_url)
     if args.json:
         document({"agents": [asdict(status) for status in found]})
         return OK

@@ -23,7 +23,7 @@ from engine.runtime.backoff import utc
 from engine.runtime.client import send
 from engine.runtime.fleet import FleetLimits
 from engine.runtime.host import ensure_host
-from engine.runtime.settings import NAME, Settings, change_settings, read_settings
+from engine.runtime.settings import NAME, ProviderSettings, Settings, change_settings, read_settings
 from engine.runtime.usage import ALL, Used
 
 _AT_ONCE = 8
@@ -52,6 +52,9 @@ def settings(args: Namespace) -> int:
         say(
             f"  {name}: {'no limit' if value is None else value if not isinstance(value, bool) else str(value).lower()}"
         )
+    for name, provider in now.providers.items():
+        for setting, value in _lines(_shown(provider), f"providers.{name}"):
+            say(f"  {setting}: {value}")
     say(f"  prices: the table of {now.price_table.date}, {len(now.prices)} of your own")
     for backend, one in sorted(used.items()):
         say(f"today (UTC), {backend or 'all together'}: {_used(one)}")
@@ -114,12 +117,25 @@ def _json(path: str, now: Settings, used: dict[str, Used], projects: dict[str, U
     return {
         "path": path,
         "fleet": now.fleet.model_dump(),
+        "providers": {name: _shown(provider) for name, provider in now.providers.items()},
         "prices": {
             "date": table.date,
             "models": {name: price.model_dump() | {"own": name in table.own} for name, price in prices.items()},
         },
         "today": _today(used, projects),
     }
+
+
+def _shown(provider: ProviderSettings) -> dict[str, Any]:
+    """What may be shown of a provider: a password in its address, and the values put into requests, may be secrets."""
+    shown: dict[str, Any] = {}
+    if provider.base_url is not None:
+        scheme, _, rest = provider.base_url.partition("://")
+        server, slash, path = rest.partition("/")
+        shown["base_url"] = f"{scheme}://{server.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
+    if provider.extra_body:
+        shown["extra_body"] = dict.fromkeys(provider.extra_body, "(set)")
+    return shown
 
 
 def _lines(data: dict[str, Any], above: str) -> Iterator[tuple[str, Any]]:

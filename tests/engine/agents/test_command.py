@@ -312,6 +312,8 @@ def test_every_backend_is_listed_with_what_is_missing(monkeypatch: pytest.Monkey
         "acp": True,
         "anthropic": False,
     }
+    own = next(status for status in available("http://127.0.0.1:11434") if status.name == "anthropic")
+    assert (own.works, own.note) == (True, "calls the model itself at a server of your own, without a key")
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: None)
     assert "bubblewrap is missing" in available()[0].note
 
