@@ -135,6 +135,8 @@ def _words(detail: ErrorDetails, path: Path_, data: dict[str, Any], model: type[
             choices = [part.strip("'") for part in str(context.get("expected", "")).replace(" or ", ", ").split(", ")]
             return f"{_value(detail)} is no {name!r}", did_you_mean(str(detail["input"]), choices, "write", "or"), False
         case "string_pattern_mismatch":
+            if name == "base_url":
+                return f"{_value(detail)} is no address of a server", "write one such as http://127.0.0.1:11434", False
             return f"{_value(detail)} is no {name!r}", "use small letters, digits and '-'", False
         case "string_too_long":
             return f"this {name!r} is longer than {limit} characters", "shorten it", False

@@ -183,7 +183,12 @@ def _changed(path: Path, changes: Mapping[str, str | None]) -> tuple[Settings, s
         _set(data, name, text)
     written = io.StringIO()
     yaml.dump(data, written)
-    return parse_settings(written.getvalue(), str(path)), written.getvalue(), stamp
+    try:
+        return parse_settings(written.getvalue(), str(path)), written.getvalue(), stamp
+    except DefinitionFaults as error:  # their lines are of a file that is not there, and will not be
+        named = ", ".join(changes)
+        faults = [Fault(named, 0, 0, fault.what, fault.todo) for fault in error.faults]
+        raise DefinitionFaults(faults) from error
 
 
 def _set(data: Any, name: str, text: str | None) -> None:

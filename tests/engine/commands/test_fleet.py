@@ -29,7 +29,16 @@ def test_settings_are_set_shown_and_refused_with_their_faults(pilothouse: Comman
     assert shown["today"]["all"]["turns"] == 0
     assert "fleet.concurrent: 4" in pilothouse("settings").ended(0).out
 
+    url = "providers.anthropic.base_url=http://me:s3cret@127.0.0.1:11434/under?token=s3cret"
+    pilothouse("settings", "set", url, "providers.anthropic.extra_body.word=s3cret").ended(0)
+    told = pilothouse("settings").ended(0).out
+    assert "providers.anthropic.base_url: http://127.0.0.1:11434/under\n" in told
+    assert "providers.anthropic.extra_body.word: (set)" in told
+    assert "s3cret" not in told + pilothouse("settings", "--json").ended(0).out
+
     assert "concurent" in pilothouse("settings", "set", "fleet.concurent=4").ended(2).err
+    refused = pilothouse("settings", "set", "providers.anthropic.base_url=notaurl").ended(2).err
+    assert "providers.anthropic.base_url: 'notaurl' is no address of a server; write one such as http://" in refused
     pilothouse("settings", "set").ended(2)
     (RunStore().data_dir / "settings.yaml").write_text("fleet: {concurrent: x}\n")
     assert "settings.yaml:1:" in pilothouse("settings").ended(2).err
