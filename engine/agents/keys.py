@@ -11,7 +11,7 @@ import logging
 import os
 
 import keyring
-from keyring.errors import KeyringError, PasswordDeleteError
+from keyring.errors import KeyringError, NoKeyringError, PasswordDeleteError
 
 from engine.errors import KeyringUnusable
 
@@ -39,6 +39,10 @@ def store_key(provider: str, key: str) -> None:
     try:
         keyring.set_password(SERVICE, provider, key)
     except KeyringError as error:
+        if isinstance(error, NoKeyringError) and provider in VARIABLES:
+            raise KeyringUnusable(
+                f"there is no keyring here: set {VARIABLES[provider]} in the environment of Pilothouse instead"
+            ) from error
         raise _unusable("store the key of", provider, error) from error
 
 
