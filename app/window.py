@@ -321,7 +321,9 @@ class MonitorWindow(ServedWindow):
         from app.launch.dialog import LaunchDialog  # warmed up long before anybody gets here
 
         if self.findChild(LaunchDialog) is None:
-            LaunchDialog(self.commands, self.memory, self.tasks, self, workflow=workflow).open()
+            dialog = LaunchDialog(self.commands, self.memory, self.tasks, self, workflow=workflow)
+            self.around.add_help_key(dialog, lambda: "workflows")
+            dialog.open()
 
     def open_settings(self, page: Page = "limits") -> None:
         """Opens the settings, unless they are open."""
