@@ -33,6 +33,8 @@ RETRY = 30.0
 """Seconds until a run that could not be driven for a reason that may pass is tried again."""
 IDLE = 600.0
 """Seconds without a live run after which the host ends by itself."""
+_STARTS = 600
+"""Looks, 50 ms apart, for a host that was started: a busy machine takes its time."""
 _LOCK = "host.lock"
 _NOTE = "host.json"
 
@@ -167,7 +169,7 @@ def other_version(data_dir: Path) -> str | None:
 
 
 def ensure_host(data_dir: Path) -> int:
-    """Start the engine host unless one is live; gives its process id. Blocks up to 10 s.
+    """Start the engine host unless one is live; gives its process id. Blocks up to 30 s.
 
     One of another version is left alone (see `other_version`): ending it is a person's choice.
 
@@ -190,7 +192,7 @@ def ensure_host(data_dir: Path) -> int:
             start_new_session=True,
         )
     threading.Thread(target=child.wait, name="reap the engine host", daemon=True).start()  # it may end before us
-    for _ in range(200):
+    for _ in range(_STARTS):
         pid = host_pid(data_dir)
         if pid is not None:
             return pid
