@@ -57,9 +57,7 @@ def test_without_a_keyring_the_engine_s_own_variable_counts(monkeypatch: pytest.
     assert keys.key_of("anthropic") is None
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-env")
     assert keys.key_of("anthropic") == "sk-env"
-    with pytest.raises(
-        KeyringUnusable, match=r"^there is no keyring here: set ANTHROPIC_API_KEY in the"
-    ):
+    with pytest.raises(KeyringUnusable, match=r"^there is no keyring here: set ANTHROPIC_API_KEY in the"):
         keys.store_key("anthropic", "x")
     with pytest.raises(KeyringUnusable):
         keys.forget_key("anthropic")
