@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from dataclasses import asdict
 
+from engine.agents.installed import program_missing
 from engine.commands.output import OK, USAGE, document, say, tell
 from engine.definition import Plan, json_schema, load, outline
+from engine.definition.model import Workflow
+from engine.definition.trees import parts
 from engine.errors import DefinitionFaults
 
 
@@ -17,7 +21,8 @@ def check(args: Namespace) -> int:
     for name in args.workflows:
         try:
             loaded = load(name)
-            reports.append({"workflow": name, "ok": True, "faults": [], "warnings": [str(w) for w in loaded.warnings]})
+            warnings = [*map(str, loaded.warnings), *_agents_missing(loaded.workflow)]
+            reports.append({"workflow": name, "ok": True, "faults": [], "warnings": warnings})
         except DefinitionFaults as error:
             faults = [asdict(fault) for fault in error.faults]
             reports.append({"workflow": name, "ok": False, "faults": faults, "warnings": []})
@@ -32,6 +37,15 @@ def check(args: Namespace) -> int:
                 tell(f"{report['workflow']}: {warning}")
             _print_plan(str(report["workflow"]))
     return OK if all(report["ok"] for report in reports) else USAGE
+
+
+def _agents_missing(workflow: Workflow) -> list[str]:
+    """Programs beside the workflow that could not be started here; on another machine they may be."""
+    workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
+    roles = [entry for each in workflows for entry in each.roles.items()]
+    programs = {(name, role.argv[0]) for name, role in roles if role.argv and os.path.isabs(role.argv[0])}
+    found = ((name, program_missing(program)) for name, program in sorted(programs))
+    return [f"the role {name!r} cannot work here: {lacks}" for name, lacks in found if lacks is not None]
 
 
 def _print_plan(name: str) -> None:

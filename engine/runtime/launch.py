@@ -164,8 +164,8 @@ def _refuse_who_is_not_here(workflow: Workflow, data_dir: Path) -> None:
             lacks = missing(role, access_of(read_settings(data_dir / NAME), GATEWAY).base_url)
         if lacks is not None:
             raise UsageError(
-                f"role {name!r} cannot work here: {lacks.rstrip('.')}. `pilothouse agents` lists who can; "
-                f"--role {name}=AGENT takes another."
+                f"role {name!r} cannot work here: {lacks.rstrip('.')}. `pilothouse agents` lists who can"
+                + (f"; --role {name}=AGENT takes another." if workflow.roles.get(name) is role else ".")
             )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What models cost, and keys that go to the system's keyring and nowhere else."""
+"""Agents that are not here, what models cost, and keys that go to the system's keyring and nowhere else."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from engine.agents import keys
 from engine.cli import main
+from tests.helpers.command_line import CommandLine
 
 
 @pytest.fixture
@@ -62,3 +63,21 @@ def test_models_are_listed_with_their_prices_and_their_date(data_dir: Path, caps
     assert len(told["models"]) > 10
     assert main(["agents", "--models"]) == 0
     assert told["date"] in capsys.readouterr().out
+
+
+def test_check_warns_of_an_agent_beside_the_workflow_that_could_not_be_started(
+    tmp_path: Path, pilothouse: CommandLine
+) -> None:
+    (tmp_path / "plain.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "w.yaml").write_text(
+        "pilothouse: 1\nname: w\nroles:\n"
+        "  a: {agent: command, argv: [./plain.sh]}\n  b: {agent: command, argv: [./gone.sh]}\n"
+        "  c: {agent: command, argv: ['{python}']}\n  d: {agent: command, argv: [ph-nobody]}\n"
+        "do:\n" + "".join(f"  - {{step: {one}, role: {one}, goal: Do it., gate: [verdict]}}\n" for one in "abcd")
+    )
+    [told] = pilothouse("check", str(tmp_path / "w.yaml"), "--json").ended(0).json()["workflows"]
+    assert (told["ok"], told["faults"]) == (True, [])
+    plain, gone = told["warnings"]
+    assert plain.startswith("the role 'a' cannot work here: ")
+    assert plain.endswith(f"is not executable; make it executable: `chmod +x {tmp_path}/plain.sh`")
+    assert gone == f"the role 'b' cannot work here: '{tmp_path}/gone.sh' was not found"
