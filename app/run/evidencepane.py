@@ -55,7 +55,7 @@ class EvidencePane(QScrollArea):
         layout = box.layout() if box is not None else None
         if layout is None:
             return
-        wanted = layout.totalHeightForWidth(max(1, self.viewport().width()))
+        wanted = max(0, layout.totalHeightForWidth(max(1, self.viewport().width())))  # -1 where there is no line
         most = min(wanted, max(_LEAST, int(self.window().height() * _SHARE)))
         if most != self._most:
             self._most = most
