@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 _OWN_PLACE = ("name", "works", "version", "note")
 
 
-def find_agents() -> list[BackendStatus]:
+def find_agents(data_dir: Path) -> list[BackendStatus]:
     """Every backend as it is here. Blocks for seconds: each program is asked."""
     from engine.agents import available
+    from engine.runtime.settings import GATEWAY, SettingsFile, access_of
 
-    return available()
+    return available(access_of(SettingsFile(data_dir).current(), GATEWAY).base_url)
 
 
 class AgentCard(QFrame):
@@ -88,7 +90,7 @@ class AgentsPage(QWidget):
     def __init__(
         self,
         tasks: Tasks,
-        find: Callable[[], Sequence[BackendStatus]] = find_agents,
+        find: Callable[[], Sequence[BackendStatus]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -43,7 +44,7 @@ class SettingsDialog(QDialog):
         parent: QWidget,
         *,
         page: Page = "limits",
-        find: Callable[[], Sequence[BackendStatus]] = find_agents,
+        find: Callable[[], Sequence[BackendStatus]] | None = None,
         around: Around | None = None,
     ) -> None:
         super().__init__(parent)
@@ -55,7 +56,7 @@ class SettingsDialog(QDialog):
         self.limits = LimitsPage(self.store)
         self.prices = PricesPage(self.store)
         self.looks = LooksPage(memory)
-        self.agents = AgentsPage(tasks, find)
+        self.agents = AgentsPage(tasks, find or partial(find_agents, data_dir))
         self.notices = NoticesPage(around.outside) if around is not None else None
         self.agents.found.connect(self.limits.know_backends)
         self.tabs = QTabWidget(self)

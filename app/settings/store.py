@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from app.tasks import Loader, Tasks
 from engine.errors import DefinitionFaults, PilothouseError
@@ -107,9 +108,11 @@ class Store(QObject):
         try:
             snapshot = await asyncio.to_thread(change, self._data_dir, changes)
         except (PilothouseError, OSError) as error:
-            self.refused.emit(next(iter(changes)), sentence(error))
+            if isValid(self):
+                self.refused.emit(next(iter(changes)), sentence(error))
         else:
-            self._on_looked(snapshot)
+            if isValid(self):  # written it is, whether or not the dialog was closed meanwhile
+                self._on_looked(snapshot)
         finally:
             self._changing -= 1
 

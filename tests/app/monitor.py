@@ -33,7 +33,7 @@ async def monitor(data_dir: Path, *, run: str | None = None) -> AsyncIterator[Mo
         window.hide()
         window.deleteLater()
         await asyncio.sleep(0)
-    assert faults == []
+    assert faults == [], faults
 
 
 async def until(true: Callable[[], object], seconds: float = 40.0) -> None:

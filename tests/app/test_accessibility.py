@@ -131,7 +131,7 @@ async def test_every_page_of_the_window(tmp_path: Path) -> None:
 @pytest.fixture
 def _agents(monkeypatch: pytest.MonkeyPatch) -> None:
     status = BackendStatus("scripted", True, None, "sandboxed by bubblewrap")
-    monkeypatch.setattr("engine.agents.available", lambda: [status])
+    monkeypatch.setattr("engine.agents.available", lambda base_url=None: [status])
 
 
 def opened(window: MonitorWindow) -> Iterator[tuple[str, Callable[[], object]]]:

@@ -54,7 +54,7 @@ AGENTS = [
 
 @pytest.fixture(autouse=True)
 def _agents(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.agents.available", lambda: AGENTS)
+    monkeypatch.setattr("engine.agents.available", lambda base_url=None: AGENTS)
 
 
 @asynccontextmanager
