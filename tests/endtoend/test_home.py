@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine.kernel.events import Answered, Raised
@@ -26,7 +28,18 @@ def screen(data_dir: Path) -> Iterator[Screen]:
         with Screen() as shown:
             yield shown
     finally:
-        stop_host(data_dir)
+        _end_hosts(data_dir)
+
+
+def _end_hosts(data_dir: Path) -> None:
+    """The engine host, and one that was started a moment ago and has not taken its lock yet."""
+    stop_host(data_dir)
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            ours = process.environ().get("PILOTHOUSE_DATA_DIR") == str(data_dir)
+            if ours and process.cmdline()[-1:] == ["engine"]:
+                process.kill()
+                process.wait(20)
 
 
 def test_among_forty_runs_keys_accept_an_approval_and_the_mouse_raises_a_budget(
