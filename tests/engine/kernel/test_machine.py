@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from engine.kernel import decide, fold, replay
@@ -40,4 +40,5 @@ def test_a_random_run_keeps_every_invariant_and_always_moves_waits_or_ends(lane:
         following = world.events[cut].body if cut < len(world.events) else None
         assert computed == (following if isinstance(following, ev.Decision) else None)
 
-    machine()
+    # The suite tries the same runs each time, a lane its own; what looks further is random.
+    (seed(lane)(machine) if EXAMPLES <= 500 else machine)()
