@@ -147,12 +147,12 @@ def _free(state: RunState, node: Node) -> None:
     """A turn is over: whoever waits for its place, its lease or its reservation looks again."""
     if isinstance(node.block, OrchestrateBlock):
         _touch_inside(state, node)
+    state.dirty |= state.sleeping
+    state.sleeping.clear()
     for above in above_of(state, node):
         above.live -= 1
         if isinstance(above.block, ParallelBlock):
             touch(state, above.id)
-            state.dirty |= state.sleeping
-            state.sleeping.clear()
         elif isinstance(above.block, OrchestrateBlock):
             touch(state, above.id)
             _touch_inside(state, above)
@@ -221,6 +221,7 @@ def _turn_refused(state: RunState, event: Event, body: ev.TurnRefused) -> None:
     if not body.limit and started.on_limit in ("wait", "now"):
         node.on_limit = started.on_limit  # what a person said counts for the turn that will really begin
     touch(state, node.id)
+    _tell_loops(state, node)
 
 
 def _turn_waits(state: RunState, event: Event, body: ev.TurnWaits) -> None:
@@ -358,6 +359,14 @@ def _work_secured(state: RunState, event: Event, body: ev.WorkSecured) -> None:
         node.head = body.head if node.phase == "measure" else node.head
         _touch_inside(state, node)  # its checkout is free for them, and a question that it left open goes to a person
     touch(state, node.id)
+    _tell_loops(state, node)
+
+
+def _tell_loops(state: RunState, node: Node) -> None:
+    """A loop whose gate cleared meanwhile waited for this work, and has the rest of its body skipped."""
+    for above in above_of(state, node):
+        if above.until_cleared:
+            touch(state, above.id)
 
 
 def _fact_measured(state: RunState, event: Event, body: ev.FactMeasured) -> None:

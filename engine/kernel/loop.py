@@ -8,10 +8,10 @@ from pydantic import JsonValue
 from engine.definition.model import LoopBlock
 from engine.kernel import holds
 from engine.kernel.context import context_of
-from engine.kernel.events import Body, HoldWithdrawn, NodeEntered, NodeSettled, RunEnded, UntilJudged
+from engine.kernel.events import Body, HoldWithdrawn, NodeEntered, NodeSettled, RunEnded, TurnInterrupted, UntilJudged
 from engine.kernel.judging import cleared, judge_all, reads_names
 from engine.kernel.places import child_id
-from engine.kernel.scopes import inside, is_withdrawn
+from engine.kernel.scopes import inside, is_withdrawn, is_working
 from engine.kernel.sequence import settle_withdrawn
 from engine.kernel.state import Node, RunState
 
@@ -81,16 +81,22 @@ def _facts(state: RunState, iteration: Node) -> dict[str, dict[str, JsonValue]]:
 
 
 def _cleared(state: RunState, node: Node) -> Body | None:
-    """The rest of the body is skipped: settle what is open inside, innermost last entered first, then the loop."""
+    """The rest of the body is skipped: settle what is open inside, innermost last entered first, then the loop.
+
+    What is at work is interrupted, and what it leaves is secured, before anything comes after it on its line.
+    """
     iteration = state.nodes[node.children[-1]]
-    if iteration.outcome is None:
-        for other in inside(state, iteration):
-            if other.outcome is None and any(state.nodes[id_].outcome is None for id_ in other.children):
-                continue
-            if other.outcome is None:
-                return _skip(state, other)
-        return NodeSettled(node=iteration.id, outcome="cleared")
-    return NodeSettled(node=node.id, outcome="cleared")
+    if iteration.outcome is not None:
+        return NodeSettled(node=node.id, outcome="cleared")
+    left = [other for other in inside(state, iteration) if other.outcome is None]
+    for other in left:
+        if not is_working(other) and all(state.nodes[id_].outcome is not None for id_ in other.children):
+            return _skip(state, other)
+    for other in left:
+        turn = other.attempt.turn if other.attempt is not None else None
+        if other.attempt is not None and turn is not None and turn.ended_seq is None and turn.interrupt is None:
+            return TurnInterrupted(node=other.id, attempt=other.attempt.n, turn=turn.n, cause="withdrawn")
+    return None if left else NodeSettled(node=iteration.id, outcome="cleared")
 
 
 def _skip(state: RunState, node: Node) -> Body:

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 from engine.kernel.events import MessageSent
+from engine.kernel.places import AGENTED
 from engine.kernel.state import Attempt, NextTurn, Node
 
 
 def is_at_work(node: Node) -> bool:
-    """Whether a message would reach somebody: a turn runs, or what one left is being secured."""
+    """Whether a message would reach an agent: a turn of it runs, or what one left is being secured."""
+    if not isinstance(node.block, AGENTED):
+        return False
     attempt = node.attempt
     working = attempt is not None and attempt.outcome is None and bool(attempt.turns)
     return node.outcome is None and node.hold is None and working and node.phase in ("turn", "secure")

@@ -68,6 +68,12 @@ def _is_live(node: Node) -> bool:
     return turn is not None and turn.ended_seq is None
 
 
+def is_working(node: Node) -> bool:
+    """Whether a turn runs, or what one left is not secured yet."""
+    turn = node.attempt.turn if node.attempt is not None and node.attempt.outcome is None else None
+    return turn is not None and (turn.ended_seq is None or node.phase == "secure")
+
+
 def is_entered(node: Node) -> bool:
     """Whether the node was entered and has not settled; one that was reset is still to be entered."""
     return node.outcome is None and node.phase != "enter"
@@ -87,24 +93,35 @@ def wants_room(node: Node) -> bool:
         return False
     if node.hold is not None:
         return True
-    looked_at = node.phase in ("secure", "land") or (node.phase == "measure" and node.next_turn is None)
+    looked_at = node.phase in ("secure", "land") or (node.phase == "measure" and not _wants_turn(node))
     return not _is_live(node) and (not looked_at or isinstance(node.block, OrchestrateBlock))
 
 
 def _line_is_taken(state: RunState, scope: Node, asking: Node) -> bool:
     """The lease of a shared checkout: one writer at a time, until its work is judged.
 
-    Of several that would go on with an attempt, the one that was entered first does.
+    Whoever has it goes on before all who would. Of several that stand alike, the one that was entered first does.
     """
     ours = {asking.id, *(above.id for above in above_of(state, asking))}
+    has_it = _wants_turn(asking)
     for other in inside(state, scope):
         if other.id in ours or not is_entered(other) or other.hold is not None:
             continue
         if asking.id in (above.id for above in above_of(state, other)):
             continue
-        if _is_writing(state, other) or (_would_go_on(other) and other.index < asking.index):
+        first = other.index < asking.index
+        if _wants_turn(other):
+            taken = first or not has_it
+        else:
+            taken = _is_writing(state, other) or (not has_it and first and _would_go_on(other))
+        if taken:
             return True
     return False
+
+
+def _wants_turn(node: Node) -> bool:
+    """Whether what a turn left is secured, and another turn comes before it is judged."""
+    return node.phase == "measure" and (node.next_turn is not None or bool(node.messages))
 
 
 _BUSY = ("secure", "measure", "judge", "land", "done")

@@ -31,7 +31,7 @@ from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard,
 from engine.kernel.permissions import decide_permission
 from engine.kernel.places import AGENTED, WORKERS, workflow_of
 from engine.kernel.requests import judge_request
-from engine.kernel.scopes import has_place, is_asked, is_withdrawn, shares_line, until_gates
+from engine.kernel.scopes import has_place, is_asked, is_withdrawn, is_working, shares_line, until_gates
 from engine.kernel.state import MAIN, ROOT, Attempt, Hold, NextTurn, Node, RunState, Turn, effect_key
 from engine.policy.failures import follow_up
 
@@ -53,7 +53,7 @@ def decide_step(state: RunState, node: Node) -> Body | None:
         entering = enter_child(state, node)
         if entering is not None:
             return entering
-    if is_withdrawn(state, node) and (node.hold is not None or not _is_working(node)):
+    if is_withdrawn(state, node) and (node.hold is not None or not is_working(node)):
         return _withdraw(state, node, attempt)
     if node.hold is not None:
         return _held(state, node, state.holds[node.hold])
@@ -90,12 +90,6 @@ def decide_step(state: RunState, node: Node) -> Body | None:
         case "failed":
             return _failed(state, node, attempt)
     return None
-
-
-def _is_working(node: Node) -> bool:
-    """Whether a turn runs, or what one left is not secured yet."""
-    turn = node.attempt.turn if node.attempt is not None and node.attempt.outcome is None else None
-    return turn is not None and (turn.ended_seq is None or node.phase == "secure")
 
 
 def _withdraw(state: RunState, node: Node, attempt: Attempt | None) -> Body | None:

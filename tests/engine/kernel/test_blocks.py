@@ -550,3 +550,30 @@ def test_a_branch_of_a_fan_out_has_no_way_to_its_siblings() -> None:
     assert ways_from(world.state, world.state.nodes["p"]) == (["one", "p"], ["two"])
     consistent(world.answer("restart_from", to="p/ask"))
     assert holds(world) == ["approval"]
+
+
+def test_a_loop_that_cleared_has_what_still_works_inside_interrupted_and_secured_before_it_settles() -> None:
+    """It was settled as skipped while its agent went on writing, beside whatever came next."""
+    body = ParallelBlock(id="p", do=(step("slow"), step("quick")))
+    loop = LoopBlock(id="l", max=1, until=(CommandGate(argv=("make",)),), do=(body,))
+    world = World(workflow(loop, step("next")))
+    slow = next(decision for decision in world.waiting if decision.node == "l[1]/p/slow")
+    world.waiting.remove(slow)
+    world.script.facts["l[1]/p/quick", 1, 1] = {"until:0": {"exit": 0}}
+    world.run()
+
+    [interrupted] = world.bodies(ev.TurnInterrupted)
+    assert (interrupted.node, interrupted.cause) == ("l[1]/p/slow", "withdrawn")
+    assert world.state.nodes["l"].outcome is None
+    assert "next" not in world.state.nodes
+
+    world.observe(ev.TurnEnded(node=slow.node, attempt=1, turn=1, reason="interrupted"))
+    assert world.state.nodes["l"].outcome is None
+    consistent(world.run())
+    assert [secured.node for secured in world.bodies(ev.WorkSecured)][-2:] == [slow.node, "next"]
+    assert {id_: world.state.nodes[id_].outcome for id_ in ("l[1]/p/slow", "l[1]/p/quick", "l", "next")} == {
+        "l[1]/p/slow": "skipped",
+        "l[1]/p/quick": "cleared",
+        "l": "cleared",
+        "next": "cleared",
+    }

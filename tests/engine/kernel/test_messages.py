@@ -7,10 +7,20 @@ from typing import Any
 
 import pytest
 
-from engine.definition.model import Role, StepBlock, VerdictGate, Workflow
+from engine.definition.model import (
+    AttemptBudget,
+    Budgets,
+    ParallelBlock,
+    Role,
+    RunBlock,
+    StepBlock,
+    VerdictGate,
+    Workflow,
+)
 from engine.errors import Refused, UsageError
 from engine.kernel import decide, fold, replay
 from engine.kernel import events as ev
+from engine.kernel.messages import is_at_work
 from engine.runtime.operator import observe_command
 from tests.engine.kernel.world import World
 
@@ -129,3 +139,43 @@ def test_nobody_is_told_where_nobody_works() -> None:
     assert [hold.kind for hold in world.state.open_holds] == ["failure"]
     with pytest.raises(Refused, match="held by h1"):
         say(world, "Hello?")
+
+
+@pytest.mark.parametrize("raised_first", [True, False])
+def test_on_a_shared_line_who_is_told_something_goes_on_before_who_would_begin_again(raised_first: bool) -> None:
+    """Each waited for the other: one had the lease and wanted a turn, the other was entered first."""
+    both = tuple(StepBlock(id=id_, role="a", goal="g", gate=(VerdictGate(),)) for id_ in "ab")
+    shared = ParallelBlock(id="p", do=both, workspace="shared")
+    world = World(Workflow(name="w", roles=ROLES, do=(shared,), budgets=Budgets(attempt=AttemptBudget(turns=1))))
+    world.script.facts["p/a", 1, 1] = {"verdict": {"state": "missing"}}
+    world.listens = False
+    while not any(turn.node == "p/b" for turn in world.bodies(ev.TurnStarted)):
+        for body in world.react(world.waiting.popleft()):
+            world.observe(body)
+    world.waiting.clear()
+    world.observe(ev.MessageGiven(node="p/b", message_id="m1", text="A word."))
+    ended = ev.TurnEnded(node="p/b", attempt=1, turn=1, reason="end_turn", exit_code=0)
+    if raised_first:
+        raise_all(world)
+    world.observe(ended)
+    world.observe(ev.MessageTaken(node="p/b", attempt=1, turn=1, message_id="m1", taken=False))
+    if not raised_first:
+        raise_all(world)
+    world.run()
+    raise_all(world)  # b's attempt has one turn as well
+    world.run()
+
+    assert world.state.outcome == "succeeded"
+    consistent(world)
+
+
+def raise_all(world: World) -> None:
+    for hold in world.state.open_holds:
+        given = {"command": "answer", "hold": hold.id, "answer": "raise", "note": "attempt.turns=+1"}
+        world.observe(observe_command(world.state, given, ev.By(user="ann")))
+
+
+def test_a_command_is_nobody_that_could_be_told() -> None:
+    world = World(Workflow(name="w", do=(RunBlock(id="r", argv=("x",)),)))
+    assert world.waiting
+    assert not is_at_work(world.state.nodes["r"])
