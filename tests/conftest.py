@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.helpers.command_line import CommandLine
 
@@ -31,6 +32,11 @@ _GITCONFIG = """\
 [maintenance]
     auto = false
 """
+
+
+# No clock judges a test: a clean clone has to make hypothesis's table of characters first, which takes seconds there.
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
