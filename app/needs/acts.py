@@ -11,7 +11,7 @@ from app.run.answers import answer_look
 from engine.projections import HoldView
 from engine.projections.words import count, one_line, short
 
-_OBVIOUS = ("accept", "allow_once", "wait", "retry", "resolve", "resume")
+_OBVIOUS = ("accept", "allow", "wait", "retry", "resolve", "resume")
 """The first of these that a hold takes. Adopting, overriding, dropping and quitting are never obvious."""
 
 _NOTED = ("refine", "answer", "continue", "edit", "retry", "deny")

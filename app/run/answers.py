@@ -46,7 +46,7 @@ LOOKS: dict[str, AnswerLook] = {
     ),
     "stop": AnswerLook("Stop here", "Settle this block as it is", "stop"),
     "answer": AnswerLook("Send answer", "Send the note to the agent", "message", "primary", note="needed"),
-    "allow_once": AnswerLook("Allow once", "Grant this one call", "check"),
+    "allow": AnswerLook("Allow once", "Grant this one call", "check"),
     "allow_attempt": AnswerLook("Allow for this attempt", "Grant this tool until the attempt ends", "check"),
     "deny": AnswerLook("Deny", "Refuse the call and tell the agent", "close"),
     "resolve": AnswerLook(

@@ -35,6 +35,7 @@ def evidence_lines(hold: HoldView) -> list[Line]:
         *_reconcile(evidence),
         *_conflict(evidence),
         *_question(hold),
+        *_permission(hold),
         *_failure(evidence),
         *_gates(evidence.get("gates")),
         *_verdict(evidence.get("verdict"), evidence.get("gates")),
@@ -143,6 +144,22 @@ def _budget(hold: HoldView) -> Iterator[Line]:
 def _question(hold: HoldView) -> Iterator[Line]:
     if hold.kind == "question" and hold.attempt is not None:
         yield Line("", "asked by", f"attempt {hold.attempt} of {hold.node}, which goes on with your answer", "claimed")
+
+
+def _permission(hold: HoldView) -> Iterator[Line]:
+    """What the tool would be called with, an argument a line, as the agent says; and what confines it."""
+    if hold.kind != "permission":
+        return
+    evidence = hold.evidence
+    yield Line("", "wants to use", one_line(str(evidence.get("tool") or "an unnamed tool"), 120), "claimed")
+    given = evidence.get("input")
+    arguments = list(given.items()) if isinstance(given, Mapping) else []
+    for name, value in arguments[:MOST_GATES]:
+        yield Line("", one_line(str(name), 40), one_line(str(value), 300), "claimed")
+    if len(arguments) > MOST_GATES:
+        yield Line("", "", f"and {count(len(arguments) - MOST_GATES, 'more argument')}, in the journal", "claimed")
+    if evidence.get("isolation"):
+        yield Line("", "isolation", one_line(str(evidence["isolation"]), 60), "measured")
 
 
 def _cycles(cycles: JsonValue) -> Iterator[Line]:

@@ -80,11 +80,27 @@ def test_facts_say_unknown_where_nothing_is_known_and_cut_what_is_long() -> None
 
 
 def test_every_answer_of_the_kernel_has_a_button_of_its_own() -> None:
-    from engine.kernel import holds
+    from engine.commands.answers import WORDS
+    from engine.kernel import holds, permissions
 
-    known = {answer for name in dir(holds) if name.endswith("_ANSWERS") for answer in getattr(holds, name)}
+    assert LOOKS.keys() == WORDS.keys()
+    known = set(permissions.ANSWERS) | {
+        answer for name in dir(holds) if name.endswith("_ANSWERS") for answer in getattr(holds, name)
+    }
     known |= {"accept", "refine", "restart_from", "jump_to", "quit", "resume", "wait", "answer"}
     known |= {"resolve", "resolved", "drop"}
 
     assert known - LOOKS.keys() == set()
     assert answer_look("something_new").text == "Something new"
+
+
+def test_a_permission_shows_what_the_tool_would_be_called_with_and_what_confines_it() -> None:
+    hold = hold_of(stories.approval_story())
+    asked = {"tool": "Bash", "input": {"command": "rm -r build\n# all of it"}, "isolation": "open"}
+    shown = HoldView(
+        **{name: getattr(hold, name) for name in HoldView.__slots__} | {"kind": "permission", "evidence": asked}
+    )
+    lines = {line.name: (line.text, line.label) for line in evidence_lines(shown)}
+    assert lines["wants to use"] == ("Bash", "claimed")
+    assert lines["command"] == ("rm -r build # all of it", "claimed")
+    assert lines["isolation"] == ("open", "measured")
