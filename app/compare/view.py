@@ -10,9 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
     QSplitter,
     QTabWidget,
     QVBoxLayout,
@@ -26,10 +23,9 @@ from app.diff import DiffView
 from app.inspector.transcripts import TranscriptFollower
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks
-from app.tokens import SPACE_L, SPACE_S
 from app.transcript import TranscriptView
 from app.translate import tr
-from app.widgets import plain_label
+from app.widgets import BackBar, plain_label
 from engine.projections import AttemptView, RunPicture
 from engine.projections import files as run_files
 
@@ -167,22 +163,15 @@ class ComparePane(QWidget):
         self.facts = FactGrid("compareFacts", "Facts of both attempts", self)
 
     def _lay_out(self) -> None:
-        close = QPushButton(tr("Back to the run"), self)
-        close.setObjectName("compareClose")
-        close.setAccessibleName(tr("Back to the run"))
-        close.setToolTip(tr("Close the comparison (Escape)"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.closed)
-        top = QFrame(self)
-        top.setProperty("role", "bar")
-        row = QHBoxLayout(top)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.setSpacing(SPACE_S)
-        row.addWidget(plain_label(tr("Compare"), "strong"))
-        row.addWidget(self.choosers[0], 1)
-        row.addWidget(plain_label(tr("with"), "small"))
-        row.addWidget(self.choosers[1], 1)
-        row.addWidget(close)
+        top = BackBar(
+            "compareClose",
+            tr("Close the comparison (Escape)"),
+            self.closed.emit,
+            (plain_label(tr("Compare"), "strong"), 0),
+            (self.choosers[0], 1),
+            (plain_label(tr("with"), "small"), 0),
+            (self.choosers[1], 1),
+        )
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("compareTabs")
         self.tabs.setAccessibleName(tr("Diffs and transcripts of both attempts"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -21,7 +21,7 @@ from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
 from app.needs.note import Note
 from app.run.answers import answer_look
-from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, SENTENCE_CHARS
+from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, SENTENCE_CHARS, after_dead_time
 from app.run.evidence import evidence_lines
 from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
@@ -49,11 +49,7 @@ class NeedCard(QFrame):
         self._armed: str | None = None
         self._armed_at = 0.0
         self._raise: RaiseField | None = None
-        self._arming = QTimer(self)
-        self._arming.setSingleShot(True)
-        self._arming.setTimerType(Qt.TimerType.PreciseTimer)
-        self._arming.setInterval(MOUSE_DEAD_MS + 20)
-        self._arming.timeout.connect(self._enable)
+        self._arming = after_dead_time(self, self._enable)
         self._make_parts()
         self._lay_out()
         commands.busy_changed.connect(self._enable)

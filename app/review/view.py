@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.compare.factgrid import FactGrid
 from app.compare.facts import facts_of
@@ -16,9 +16,8 @@ from app.compare.reading import Side, read_side
 from app.diff import DiffView
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks
-from app.tokens import SPACE_L, SPACE_S
 from app.translate import tr
-from app.widgets import ElidedLabel
+from app.widgets import BackBar, ElidedLabel
 from engine.projections import AttemptView, RunPicture
 
 
@@ -93,18 +92,7 @@ class ReviewPane(QWidget):
         super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        close = QPushButton(tr("Back to the run"), self)
-        close.setObjectName("reviewClose")
-        close.setAccessibleName(tr("Back to the run"))
-        close.setToolTip(tr("Close the review (Escape)"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.closed)
-        top = QFrame(self)
-        top.setProperty("role", "bar")
-        row = QHBoxLayout(top)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.addWidget(self._title, 1)
-        row.addWidget(close)
+        top = BackBar("reviewClose", tr("Close the review (Escape)"), self.closed.emit, (self._title, 1))
         parts = QSplitter(Qt.Orientation.Horizontal, self)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.facts)

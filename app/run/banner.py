@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -49,6 +50,16 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ACTING = (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_Select)
 
 
+def after_dead_time(owner: QWidget, then: Callable[[], None]) -> QTimer:
+    """A timer that calls `then` once the time has passed in which what just appeared answers to no click."""
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.setInterval(MOUSE_DEAD_MS + 20)
+    timer.timeout.connect(then)
+    return timer
+
+
 class HoldBanner(QFrame):
     """Shows one hold of the selected run; more than one can be leafed through. It never takes the focus by itself."""
 
@@ -67,11 +78,7 @@ class HoldBanner(QFrame):
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
         self._raise: RaiseField | None = None
-        self._arming = QTimer(self)
-        self._arming.setSingleShot(True)
-        self._arming.setTimerType(Qt.TimerType.PreciseTimer)
-        self._arming.setInterval(MOUSE_DEAD_MS + 20)
-        self._arming.timeout.connect(self._enable)
+        self._arming = after_dead_time(self, self._enable)
         self._make_parts()
         self._lay_out()
         selection.hold_changed.connect(self._choose)

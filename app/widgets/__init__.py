@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from app.labels import ElidedLabel, plain_label
 from app.widgets.age import AgeLabel
-from app.widgets.headers import EmptyState, SectionHeader
+from app.widgets.headers import BackBar, EmptyState, SectionHeader
 from app.widgets.meter import Meter, Reading
 from app.widgets.pill import StatusPill, paint_pill, pill_size
 
 __all__ = [
     "AgeLabel",
+    "BackBar",
     "ElidedLabel",
     "EmptyState",
     "Meter",

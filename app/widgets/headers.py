@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.labels import plain_label
 from app.theme import theme
-from app.tokens import SPACE_M, SPACE_S, SPACE_XL
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.translate import tr
 
 
 class SectionHeader(QWidget):
@@ -88,3 +91,24 @@ class EmptyState(QWidget):
 
     def _tint(self) -> None:
         self._picture.setPixmap(theme().pixmap(self._icon, "strong_border", 36))
+
+
+class BackBar(QFrame):
+    """The bar above a pane that covers the run's own: what it shows at the left, the way back at the right."""
+
+    def __init__(self, name: str, tip: str, back: Callable[[], object], *parts: tuple[QWidget, int]) -> None:
+        """`name` is the button's object name; each of `parts` is a widget and its stretch."""
+        super().__init__()
+        self.setProperty("role", "bar")
+        button = QPushButton(tr("Back to the run"), self)
+        button.setObjectName(name)
+        button.setAccessibleName(button.text())
+        button.setToolTip(tip)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: back())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        row.setSpacing(SPACE_S)
+        for widget, stretch in parts:
+            row.addWidget(widget, stretch)
+        row.addWidget(button)

@@ -21,7 +21,7 @@ from typing import Any
 from engine.agents import claude_lines as told
 from engine.agents.acp_profiles import CLAUDE
 from engine.agents.mcp_messages import answer
-from engine.agents.output import LAST_MESSAGE, ErrorSaid, Lines, decode
+from engine.agents.output import LAST_MESSAGE, ErrorSaid, JsonLines
 from engine.agents.process_turn import Dialogue, Invocation, ProcessSession
 from engine.agents.protocol import BudgetKind, Capabilities, Session, Turn, Watcher, permission_policy
 from engine.agents.state import Known, home_of, recall, record
@@ -143,7 +143,7 @@ class ClaudeTurn(Dialogue):
         self._known = known
         self._writer = writer
         self._meter = meter
-        self._lines = Lines()
+        self._json = JsonLines(writer, self._read, self._write_notes)
         self._last = ""
         self._names: dict[str, str] = {}
         self._totals: dict[str, float] = {}
@@ -255,13 +255,10 @@ class ClaudeTurn(Dialogue):
     # ------------------------------------------------------------------------------------ on the process's thread
 
     def feed(self, chunk: bytes) -> None:
-        self._writer.raw(chunk)
-        for line, dropped in self._lines.feed(chunk):
-            self._line(line, dropped)
+        self._json.feed(chunk)
 
     def finish(self) -> None:
-        for line, dropped in self._lines.finish():
-            self._line(line, dropped)
+        self._json.finish()
         self._write_notes()
         if self._session_cost is not None:
             with contextlib.suppress(OSError):  # then what the session cost so far is known from its lines alone
@@ -271,19 +268,11 @@ class ClaudeTurn(Dialogue):
         if self.stop is not None:
             self._writer.add("stop", self.stop, is_error=self.stop != "end_turn")
 
-    def _line(self, line: bytes, dropped: int) -> None:
-        self._write_notes()
-        if not line.strip():
-            return
-        try:
-            event = None if dropped else json.loads(line)
-        except (ValueError, RecursionError):
-            event = None
-        if not isinstance(event, dict):
-            return self._writer.add("raw", decode(line, dropped))
+    def _read(self, event: dict[str, Any]) -> bool:
         self._synthetic = told.error_of(event) or self._synthetic
         for update in told.updates(event):
             self._tell(update)
+        return True
 
     def _write_notes(self) -> None:
         while self._notes:

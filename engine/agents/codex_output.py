@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from typing import Any
 
-from engine.agents.output import LAST_MESSAGE, ErrorSaid, Lines, decode, shown
+from engine.agents.output import LAST_MESSAGE, ErrorSaid, JsonLines, shown
 from engine.agents.protocol import BudgetKind, Request, Turn
 from engine.agents.state import Known, record
 from engine.agents.transcript import TranscriptWriter
@@ -40,28 +39,15 @@ class CodexOutput:
         self._before = known.tokens or {}
         self._writer = writer
         self._meter = meter
-        self._lines = Lines()
+        self._json = JsonLines(writer, self._take)
         self._begun: set[str] = set()
         self._requests = RequestCount()
 
     def feed(self, chunk: bytes) -> None:
-        self._writer.raw(chunk)
-        for line, dropped in self._lines.feed(chunk):
-            self._line(line, dropped)
+        self._json.feed(chunk)
 
     def finish(self) -> None:
-        for line, dropped in self._lines.finish():
-            self._line(line, dropped)
-
-    def _line(self, line: bytes, dropped: int) -> None:
-        if not line.strip():
-            return
-        try:
-            event = None if dropped else json.loads(line)
-        except (ValueError, RecursionError):
-            event = None
-        if not isinstance(event, dict) or not self._take(event):
-            self._writer.add("raw", decode(line, dropped))
+        self._json.finish()
 
     def _take(self, event: Mapping[str, Any]) -> bool:
         """Whether the event was understood."""

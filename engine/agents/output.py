@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -140,6 +140,43 @@ class TextOutput:
             self._last_chars -= len(self._last.popleft())
 
 
+class JsonLines:
+    """Reads one JSON object a line and hands each to `take`; what is none, or what `take` leaves, is recorded raw.
+
+    `before` is called ahead of every line, also of one that is recorded raw.
+    """
+
+    def __init__(
+        self,
+        writer: TranscriptWriter,
+        take: Callable[[dict[str, Any]], bool],
+        before: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._writer = writer
+        self._take = take
+        self._before = before
+        self._lines = Lines()
+
+    def feed(self, chunk: bytes) -> None:
+        """Bytes as they came, of any length."""
+        self._writer.raw(chunk)
+        for line in self._lines.feed(chunk):
+            self._line(*line)
+
+    def finish(self) -> None:
+        """The last line, where it had no end."""
+        for line in self._lines.finish():
+            self._line(*line)
+
+    def _line(self, line: bytes, dropped: int) -> None:
+        self._before()
+        if not line.strip():
+            return
+        event = None if dropped else _event(line)
+        if event is None or not self._take(event):
+            self._writer.add("raw", decode(line, dropped))
+
+
 class JsonlOutput:
     """One event a line. A line that is no known event is kept and shown raw.
 
@@ -156,24 +193,14 @@ class JsonlOutput:
         self._writer = writer
         self._meter = meter
         self._takes_requests = requests
-        self._lines = Lines()
+        self._json = JsonLines(writer, self._take)
         self._calls: dict[str, str] = {}
 
     def feed(self, chunk: bytes) -> None:
-        self._writer.raw(chunk)
-        for line, dropped in self._lines.feed(chunk):
-            self._line(line, dropped)
+        self._json.feed(chunk)
 
     def finish(self) -> None:
-        for line, dropped in self._lines.finish():
-            self._line(line, dropped)
-
-    def _line(self, line: bytes, dropped: int) -> None:
-        if not line.strip():
-            return
-        event = None if dropped else _event(line)
-        if event is None or not self._take(event):
-            self._writer.add("raw", decode(line, dropped))
+        self._json.finish()
 
     def _take(self, event: Mapping[str, Any]) -> bool:
         """Whether the event was understood."""

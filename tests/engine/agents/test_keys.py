@@ -7,41 +7,21 @@ from collections.abc import Iterator
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyring
 
 from engine.agents import keys
 from engine.errors import KeyringUnusable
-
-
-class Memory(KeyringBackend):
-    """A keyring in memory."""
-
-    priority = -1.0  # never chosen by itself
-    kept: dict[tuple[str, str], str]
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if self.kept.pop((service, username), None) is None:
-            raise keyring.errors.PasswordDeleteError(username)
+from tests.helpers.keyrings import MemoryKeyring, memory_keyring
 
 
 @pytest.fixture(autouse=True)
-def ring(monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
+def ring(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryKeyring]:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    before, ours = keyring.get_keyring(), Memory()  # type: ignore[no-untyped-call]
-    ours.kept = {}
-    keyring.set_keyring(ours)
-    yield ours
-    keyring.set_keyring(before)
+    with memory_keyring() as ours:
+        yield ours
 
 
-def test_a_key_is_kept_found_replaced_and_forgotten(ring: Memory) -> None:
+def test_a_key_is_kept_found_replaced_and_forgotten(ring: MemoryKeyring) -> None:
     assert keys.key_of("anthropic") is None
     keys.store_key("anthropic", "one")
     keys.store_key("anthropic", "two")

@@ -5,25 +5,23 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
-import keyring
 import pytest
 
 from engine.agents import keys
 from engine.cli import main
 from tests.helpers.command_line import CommandLine
+from tests.helpers.keyrings import memory_keyring
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], str]:
+def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[tuple[str, str], str]]:
     """What the system's keyring holds; here it is in memory."""
-    held: dict[tuple[str, str], str] = {}
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    monkeypatch.setattr(keyring, "get_password", lambda service, name: held.get((service, name)))
-    monkeypatch.setattr(keyring, "set_password", lambda service, name, key: held.update({(service, name): key}))
-    monkeypatch.setattr(keyring, "delete_password", lambda service, name: held.pop((service, name)))
-    return held
+    with memory_keyring() as ours:
+        yield ours.kept
 
 
 def test_a_key_goes_from_standard_input_to_the_keyring_and_nowhere_else(

@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import keyring
 import pytest
-from keyring.backend import KeyringBackend
 from pydantic import JsonValue
 
 from engine.agents.protocol import Access, TurnResult, Watcher
 from engine.agents.tools import Reply, Toolbox
 from engine.definition.model import Role
 from tests.engine.agents.conftest import Attempt, attempt
+from tests.helpers.keyrings import MemoryKeyring, memory_keyring
 from tests.helpers.messages_server import MODEL, MessagesServer, Script
 
 __all__ = ["attempt"]
@@ -25,32 +24,13 @@ __all__ = ["attempt"]
 KEY = "sk-ant-test-0123456789abcdef"
 
 
-class MemoryKeyring(KeyringBackend):
-    """Keeps keys in this process."""
-
-    priority = -1.0  # never chosen by itself
-    kept: dict[tuple[str, str], str]
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        del self.kept[service, username]
-
-
 @pytest.fixture(autouse=True)
 def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[MemoryKeyring]:
     """A keyring with a key in it; the environment holds none."""
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    before, ours = keyring.get_keyring(), MemoryKeyring()  # type: ignore[no-untyped-call]
-    ours.kept = {}
-    ours.set_password("pilothouse", "anthropic", KEY)
-    keyring.set_keyring(ours)
-    yield ours
-    keyring.set_keyring(before)
+    with memory_keyring() as ours:
+        ours.set_password("pilothouse", "anthropic", KEY)
+        yield ours
 
 
 @dataclass

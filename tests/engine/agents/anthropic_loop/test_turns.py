@@ -19,9 +19,10 @@ from engine.placement import survivors
 from engine.policy.failures import FailureClass
 from engine.policy.prices import Price, PriceTable
 from engine.workspace import sandbox
-from tests.engine.agents.anthropic_loop.conftest import KEY, MemoryKeyring, Play, Playing
+from tests.engine.agents.anthropic_loop.conftest import KEY, Play, Playing
 from tests.engine.agents.conformance import Watching
 from tests.engine.agents.conftest import until
+from tests.helpers.keyrings import MemoryKeyring
 from tests.helpers.messages_server import (
     MODEL,
     Answer,
