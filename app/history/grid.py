@@ -84,7 +84,7 @@ class GridModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         block = self._blocks[section - 1] if 0 < section <= len(self._blocks) else None
         if role == Qt.ItemDataRole.ToolTipRole and block is not None:
-            return tip(f"{block.kind} {block.block}")
+            return tip(f"{block.name}\n{block.kind} {block.block}")
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return "Run" if block is None else "    " * block.depth + block.name
@@ -173,6 +173,7 @@ class HistoryGrid(QTableView):
             header.setHighlightSections(False)
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         down.setFixedWidth(_NAMES)
+        down.setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setStyleSheet("QHeaderView::section:vertical { padding-left: 12px; border: none; }")
         self.doubleClicked.connect(self._on_chosen)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +68,9 @@ def told(status: Any) -> list[str]:
     lines = [status.note] if status.note else []
     for one in fields(status):
         value = getattr(status, one.name)
+        if isinstance(value, tuple) and value and is_dataclass(value[0]):  # the programs that it can drive
+            lines += [f"{program.name}: {program.version or program.note}" for program in value]
+            continue
         if one.name in _OWN_PLACE or value is None or value == "" or value == ():
             continue
         lines.append(f"{one.name.replace('_', ' ')}: {_plain(value)}")

@@ -192,6 +192,7 @@ class PricesPage(QWidget):
         for column, width in enumerate((0, 84, 84, 96, 100, 150)):
             header.resizeSection(column, width)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.ResizeToContents)
         table.selectionModel().currentChanged.connect(self._on_current)
         return table
 

@@ -28,7 +28,7 @@ from app.settings.agents import AgentCard, told
 from app.settings.dialog import Page, SettingsDialog
 from app.settings.prices import PriceRow
 from app.theme import theme
-from engine.agents import BackendStatus
+from engine.agents import BackendStatus, ProgramStatus
 from engine.runtime.fleet import FleetLimits
 from engine.runtime.settings import read_settings
 from tests.app.monitor import find, monitor, until
@@ -238,3 +238,9 @@ async def test_the_menu_opens_the_settings(tmp_path: Path) -> None:
         [act] = [action for action in window.top.menu.actions() if action.objectName() == "menu:settings"]
         act.trigger()
         find(window, SettingsDialog, "settingsDialog").close()
+
+
+def test_the_programs_that_a_backend_can_drive_are_told_a_line_each() -> None:
+    programs = (ProgramStatus("gemini", False, None, "not found on PATH"), ProgramStatus("goose", True, "1.2", "here"))
+    status = BackendStatus("acp", True, None, "any program that a role's argv starts", programs)
+    assert told(status) == ["any program that a role's argv starts", "gemini: not found on PATH", "goose: 1.2"]
