@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QTabWidget, QWidget
 
@@ -195,9 +195,14 @@ def screens() -> dict[str, Shot]:
         "run-blocked": _run("cart", hold=True),
         "run-failed": _run("mail", hold=True),
         "run-nested": _run("nested", view="timeline"),
-        "run-diff": _run("fix-bug", node="mend", tab=1),
-        "run-artifacts": _run("fix-bug", tab=3),
-        "run-blackboard": _run("fix-bug", tab=4),
+        "run-gates": _run("fix-bug", node="fix", tab=1),
+        "run-diff": _run("fix-bug", node="fix", tab=2),
+        "run-artifacts": _run("fix-bug", node="fix", tab=3),
+        "run-blackboard": _run("fix-bug", node="hand-over", tab=4),
+        "run-past": _then(_run("lead-and-crew", view="journal", node="crew/child-1"), lambda w: w.run_view.go_to(60)),
+        "review": _then(_run("fix-bug", node="fix"), lambda w: w.run_view.open_review()),
+        "compare": _then(_run("race", node="approaches[smallest-change]/try"), lambda w: w.run_view.open_compare()),
+        "search": lambda window: window.open_search("mean_speed"),
         "fleet": _page("fleet"),
         "history": _page("history"),
         "library": _page("library"),
@@ -217,6 +222,16 @@ def screens() -> dict[str, Shot]:
 def _page(page: str) -> Shot:
     def show(window: MonitorWindow) -> None:
         window.do_act(f"page-{page}")
+
+    return show
+
+
+def _then(first: Shot, act: Callable[[MonitorWindow], object]) -> Shot:
+    """A screen, and half a second later something done on it."""
+
+    def show(window: MonitorWindow) -> None:
+        first(window)
+        QTimer.singleShot(500, window, lambda: act(window))
 
     return show
 
