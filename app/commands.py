@@ -65,6 +65,12 @@ class Commands(QObject):
         body = {"command": "raise", "kind": kind, "amount": by}
         self._send(run, f"raise:{kind}", body, f"The {meter_name(kind)} budget was raised by {amount(kind, by)}")
 
+    def set_on_limit(self, run: str, *, goes_on: bool) -> None:
+        """Whether the run goes on by itself after a provider's limit, or asks a person then."""
+        body = {"command": "set", "name": "on_provider_limit", "value": "continue" if goes_on else "pause"}
+        done = "goes on by itself after a provider's limit" if goes_on else "asks you when a provider limits it"
+        self._send(run, "set", body, f"The run {done}")
+
     def pause(self, run: str, *, now: bool = False) -> None:
         """Pause at the next safe boundary, or now."""
         self._send(

@@ -76,6 +76,12 @@ class WrapLabel(QWidget):
         self.setAccessibleName(cleaned)
         self._on_theme()
 
+    def set_token(self, token: str) -> None:
+        """Draws the text in another colour."""
+        if token != self._token:
+            self._token = token
+            self.update()
+
     def hasHeightForWidth(self) -> bool:
         return True
 

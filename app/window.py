@@ -381,6 +381,14 @@ class MonitorWindow(ServedWindow):
                 "together", tr("Answer several at once…"), self._answer_together, "", "inbox", self._may_answer_together
             ),
             Act("resume", tr("Resume this run"), header.resume_asked.emit, "", "launch", self._is_still),
+            Act(
+                "on-limit",
+                tr("Go on by itself after a provider's limit, or ask: change it for this run"),
+                header.goes_on.click,
+                "",
+                "clock",
+                self._is_live,
+            ),
             Act("cancel", tr("Cancel this run…"), header.cancel_asked.emit, "", "stop", self._is_live),
             Act("next-failure", tr("Go to the next failure of this run"), partial(run.step_failure, 1), "F8", "failed"),
             Act(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
 from app.labels import let_go_of_focus, tip
@@ -14,7 +14,7 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
 from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
 from engine.projections import Summary
-from engine.projections.describe import failure_words
+from engine.projections.describe import failure_words, provider_words
 from engine.projections.words import amount, count, duration, short
 
 
@@ -24,6 +24,7 @@ class RunHeader(QFrame):
     pause_asked = Signal()  # after "Pause" was clicked
     resume_asked = Signal()  # after "Resume" was clicked: undo a pause, or drive a run that nobody drives
     cancel_asked = Signal()  # after "Cancel run" was clicked
+    limit_asked = Signal(bool)  # whether the run shall go on by itself after a provider's limit, after it was chosen
 
     def __init__(self, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +42,14 @@ class RunHeader(QFrame):
         self._scripted.setToolTip(
             tr("No model works here: a script plays the agent. Edits, commands and gates are real.")
         )
+        self.goes_on = QCheckBox(tr("go on after a provider's limit"), self)
+        self.goes_on.setObjectName("limitSwitch")
+        self.goes_on.setAccessibleName(tr("Go on by itself after a provider's limit"))
+        self.goes_on.setToolTip(
+            tr("On: the run waits until its provider takes requests again, and goes on. Off: it asks you.")
+        )
+        self.goes_on.clicked.connect(self.limit_asked)
+        self.goes_on.hide()  # until a run is shown
         self._make_buttons()
         self._lay_out()
         beat.struck.connect(self._show_times)
@@ -54,12 +63,32 @@ class RunHeader(QFrame):
         start = f"{summary.base_name} ({short(summary.base)})" if summary.base_name else short(summary.base)
         place = [summary.workflow, summary.project, summary.branch, f"from {start}"]
         self._place.set_text(" · ".join(place), f"{summary.repository}\nrun {summary.run}")
-        self._cause.set_text(row.line if row.status not in ("waiting", "running") else "")
+        self._cause.set_text(self._why(row))
         self._cause.setVisible(bool(self._cause.text()))
         self._scripted.setVisible(summary.scripted)
         self._age.set_event(summary.last_at, live=driven and summary.state == "running" and not past)
         self._show_times()
         self._show_buttons(row)
+        self.show_switch()
+
+    def show_switch(self) -> None:
+        """The switch as the journal has it."""
+        summary = self._row.summary if self._row is not None else None
+        shown = summary is not None and summary.live and not self._past
+        if not shown:
+            let_go_of_focus(self.goes_on)
+        self.goes_on.setVisible(shown)
+        self.goes_on.setChecked(summary is not None and summary.on_provider_limit == "continue")
+
+    @staticmethod
+    def _why(row: RunRow) -> str:
+        """What the pill does not say: why a run stands, or until when it waits for its provider."""
+        summary = row.summary
+        if row.status == "running" and summary.waits:
+            accounts = ", ".join(dict.fromkeys(wait.account for wait in summary.waits))
+            until = provider_words(summary.waits, summary.last_at)
+            return tr("{0}: {1}, then it goes on by itself").format(accounts, until)
+        return row.line if row.status not in ("waiting", "running") else ""
 
     def _make_buttons(self) -> None:
         self._pause = self._button("pauseButton", "Pause", "Stop at the next safe boundary; nothing is lost")
@@ -103,6 +132,7 @@ class RunHeader(QFrame):
         third.addWidget(plain_label(tr("· last event"), "small"))
         third.addWidget(self._age)
         third.addStretch(1)
+        third.addWidget(self.goes_on)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_XS)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app.clock import Beat
-from app.commands import Commands
+from app.commands import Commands, Report
 from app.compare.facts import candidates
 from app.compare.view import ComparePane
 from app.graph.view import GraphView
@@ -300,6 +300,8 @@ class RunView(QWidget):
     def _connect(self) -> None:
         self.header.pause_asked.connect(self._on_pause)
         self.header.resume_asked.connect(self._on_resume)
+        self.header.limit_asked.connect(self._on_limit)
+        self._commands.reported.connect(self._on_report)
         self.meters.raised.connect(self._on_raised)
         self.tree.folded.connect(self.graph.fold_as_wanted)
         self.graph.folded.connect(self.tree.fold_as_wanted)
@@ -329,6 +331,15 @@ class RunView(QWidget):
             self._commands.answer(hold.run, hold.id, "resume", expect=hold.seq)
         else:
             self._commands.drive()
+
+    def _on_limit(self, goes_on: bool) -> None:
+        if self._live is not None:
+            self._commands.set_on_limit(self._live.summary.run, goes_on=goes_on)
+
+    def _on_report(self, report: Report) -> None:
+        """A switch that was not moved does not stand as if it was."""
+        if self._live is not None and report.run == self._live.summary.run and report.tone != "done":
+            self.header.show_switch()
 
     def _on_raised(self, kind: str, by: float) -> None:
         if self._live is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which agents work here: version, login, and what is missing."""
+"""Which agents work here: version, login, and what is missing; and the keys of providers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.labels import WrapLabel, plain_label
+from app.settings.keys import KeyCard, providers
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -86,7 +87,7 @@ def _plain(value: object) -> str:
 
 
 class AgentsPage(QWidget):
-    """A card for each backend."""
+    """A card for each backend, and below them one for the key of each provider."""
 
     found = Signal(object)  # the names of all backends, after each look
 
@@ -99,7 +100,9 @@ class AgentsPage(QWidget):
         super().__init__(parent)
         self.setObjectName("agentsPage")
         self._find = find
+        self._tasks = tasks
         self._loader = Loader(tasks, self, "look which agents work")
+        self._asker = Loader(tasks, self, "providers with a key")
         self._note = plain_label("", "muted", wrap=True)
         self._again = QPushButton(tr("Look again"), self)
         self._again.setObjectName("agentsAgain")
@@ -116,8 +119,12 @@ class AgentsPage(QWidget):
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.setSpacing(SPACE_M)
         layout.addLayout(top)
+        self._keys = QVBoxLayout()
+        self._keys.setSpacing(SPACE_S)
         layout.addLayout(self._cards)
+        layout.addLayout(self._keys)
         layout.addStretch(1)
+        self._asker.load(providers, self._on_providers)
 
     def look(self) -> None:
         """Look which agents work; the window stays alive meanwhile."""
@@ -135,6 +142,13 @@ class AgentsPage(QWidget):
         working = sum(status.works for status in agents)
         self._note.setText(f"{working} of {len(agents)} kinds of agents work here.")
         self.found.emit([status.name for status in agents])
+
+    def _on_providers(self, names: Sequence[str]) -> None:
+        self._keys.addWidget(plain_label(tr("KEYS OF PROVIDERS"), "section"))
+        for name in names:
+            card = KeyCard(name, self._tasks, self)
+            card.changed.connect(self.look)
+            self._keys.addWidget(card)
 
     def _on_failed(self, error: Exception) -> None:
         self._done()

@@ -53,7 +53,7 @@ class SettingsDialog(QDialog):
         self.setAccessibleName(tr("Settings"))
         self.setWindowTitle(tr("Settings"))
         self.store = Store(data_dir, tasks, self)
-        self.limits = LimitsPage(self.store)
+        self.limits = LimitsPage(self.store, memory.recent("repositories"))
         self.prices = PricesPage(self.store)
         self.looks = LooksPage(memory)
         self.agents = AgentsPage(tasks, find or partial(find_agents, data_dir))

@@ -4,15 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.labels import plain_label
+from app.labels import ElidedLabel, plain_label
 from app.settings.fields import LimitField, SwitchField
 from app.settings.store import ALL, Snapshot, Store
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
+from app.translate import tr
 from engine.projections.words import amount
+
+if TYPE_CHECKING:
+    from engine.runtime.usage import Used
 
 _TITLES = {
     "concurrent": "Turns at once",
@@ -25,18 +31,25 @@ _ABOUT = (
     "An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that "
     "run when a limit is reached may go beyond it; the count of turns never does."
 )
+_NAMES = 200
+"""The most that the names of rows take, in pixels."""
+
 _UNKNOWN = "A limit on tokens or cost goes on though what an agent used is not known"
 
 
 class LimitsPage(QWidget):
-    """A row for the whole fleet, and one for each backend or project that has limits or could have."""
+    """A row for the whole fleet, one for each backend, and one for each project that has limits or is given some.
 
-    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+    `projects`: repositories that are known, to choose from.
+    """
+
+    def __init__(self, store: Store, projects: Sequence[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("limitsPage")
         self._store = store
         self._rows: dict[str, list[LimitField | SwitchField]] = {}
         self._backends: tuple[str, ...] = ()
+        self._added: list[str] = []
         self.paused = SwitchField(store, "fleet.paused", "Stop new work: no turn is started, those that run go on")
         self.fault = plain_label("", "wrong", wrap=True)
         self.fault.setObjectName("settingsFault")
@@ -52,6 +65,7 @@ class LimitsPage(QWidget):
         layout.addWidget(plain_label(_ABOUT, "muted", wrap=True))
         layout.addSpacing(SPACE_S)
         layout.addLayout(self._grid)
+        layout.addLayout(self._make_adder(projects))
         layout.addStretch(1)
         store.looked.connect(self._on_looked)
 
@@ -60,6 +74,43 @@ class LimitsPage(QWidget):
         self._backends = tuple(names)
         if self._store.snapshot is not None:
             self._on_looked(self._store.snapshot)
+
+    def _make_adder(self, projects: Sequence[str]) -> QHBoxLayout:
+        self._add = QPushButton(tr("Limit this project"), self)
+        self._add.setObjectName("limitProjectAdd")
+        self._add.setAutoDefault(False)
+        self._add.setEnabled(False)
+        self._project = QComboBox(self)
+        self._project.setObjectName("limitProject")
+        self._project.setAccessibleName(tr("A project to limit: the path of its repository, or the last part of it"))
+        self._project.setEditable(True)
+        self._project.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._project.addItems([*dict.fromkeys(projects)])
+        self._project.setCurrentText("")
+        line = self._project.lineEdit()
+        if line is not None:
+            line.setAccessibleName(self._project.accessibleName())
+            line.setPlaceholderText(tr("A repository's path, or the last part of it"))
+            line.returnPressed.connect(self._on_add)
+            line.textChanged.connect(lambda text: self._add.setEnabled(bool(text.strip())))
+        self._add.clicked.connect(self._on_add)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._project, 1)
+        row.addWidget(self._add)
+        return row
+
+    def _on_add(self) -> None:
+        """A row for it; nothing is written before one of its fields is."""
+        name = self._project.currentText().strip().rstrip("/\\")
+        if not name or self._store.snapshot is None:
+            return
+        self._project.setCurrentText("")
+        self._added.append(name)
+        self._on_looked(self._store.snapshot)
+        first = self._rows[f"fleet.projects.{name}"][0]
+        if isinstance(first, LimitField):
+            first.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_looked(self, snapshot: Snapshot) -> None:
         self.fault.setText(snapshot.fault)
@@ -75,7 +126,9 @@ class LimitsPage(QWidget):
                 if isinstance(field, SwitchField):
                     field.show_value(snapshot)
                 else:
-                    field.show_value(snapshot, _used(field.name.rpartition(".")[2], key, snapshot))
+                    kind = field.name.rpartition(".")[2]
+                    told = _used(kind, key, snapshot) if key is not None else _used_in(kind, title, snapshot)
+                    field.show_value(snapshot, told)
 
     def _scopes(self, snapshot: Snapshot) -> list[tuple[str, str, str | None]]:
         """The dotted name of each scope, its title, and by what name its use is known."""
@@ -84,8 +137,8 @@ class LimitsPage(QWidget):
         found: list[tuple[str, str, str | None]] = [("fleet", "All agents", ALL)]
         order = [*self._backends, *sorted(known - set(self._backends))]
         found += [(f"fleet.backends.{name}", name, name) for name in order if "." not in name]
-        projects = getattr(fleet, "projects", {})
-        return found + [(f"fleet.projects.{name}", name, None) for name in sorted(projects) if "." not in name]
+        projects = sorted({*fleet.projects, *self._added})
+        return found + [(f"fleet.projects.{name}", name, None) for name in projects]
 
     def _head(self, columns: Sequence[str]) -> None:
         for at, name in enumerate(columns, 1):
@@ -96,8 +149,10 @@ class LimitsPage(QWidget):
 
     def _add_row(self, path: str, title: str, columns: Sequence[str]) -> None:
         row = len(self._rows) + 1
-        label = plain_label(title, "strong")
-        label.setMinimumHeight(28)
+        label = ElidedLabel(title, "strong")
+        label.setFixedHeight(28)
+        label.setMaximumWidth(_NAMES)
+        label.set_elide(Qt.TextElideMode.ElideLeft)  # of a path, its end tells which it is
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         fields: list[LimitField | SwitchField] = []
         for at, name in enumerate(columns, 1):
@@ -122,13 +177,23 @@ def _head(text: str) -> QLabel:
     return plain_label(text, "small")
 
 
-def _used(kind: str, key: str | None, snapshot: Snapshot) -> str:
+def _used(kind: str, key: str, snapshot: Snapshot) -> str:
     """What is used of a limit now, in words; empty where nobody counts."""
-    if key is None:
-        return ""
     if kind == "concurrent":
         return f"{snapshot.running.get(key, 0)} now"
-    used = snapshot.used.get(key)
+    return _told(kind, snapshot.used.get(key))
+
+
+def _used_in(kind: str, project: str, snapshot: Snapshot) -> str:
+    """As `_used`, of a project: of the repositories that its name stands for."""
+    if kind == "concurrent":
+        return ""
+    named = [one for path, one in snapshot.projects.items() if project in (path, PurePath(path).name)]
+    told = [_told(kind, one) for one in named]
+    return ", ".join(told) if told else _told(kind, None)
+
+
+def _told(kind: str, used: Used | None) -> str:
     spent = getattr(used, kind, None) if used is not None else 0
     if spent is None:
         return ""

@@ -30,6 +30,7 @@ class Snapshot:
 
     Attributes:
         used: what was used today (UTC) by backend; empty where the figures cannot be read, and `fault` says why.
+        projects: what was used today by the runs of each repository, by its path.
         running: how many turns run now by backend.
         fault: a sentence where the file or the figures cannot be read; empty otherwise.
     """
@@ -38,6 +39,7 @@ class Snapshot:
     used: Mapping[str, Used] = field(default_factory=dict)
     running: Mapping[str, int] = field(default_factory=dict)
     fault: str = ""
+    projects: Mapping[str, Used] = field(default_factory=dict)
 
 
 def look(data_dir: Path) -> Snapshot:
@@ -46,12 +48,12 @@ def look(data_dir: Path) -> Snapshot:
 
     fleet = FleetLimits(data_dir)
     settings = fleet.settings.current()
-    fault, used = fleet.settings.fault, {}
+    fault, used, projects = fleet.settings.fault, {}, {}
     try:
-        used = fleet.used()
+        used, projects = fleet.used(), fleet.used_by_project()
     except PilothouseError as error:
         fault = fault or error.message
-    return Snapshot(settings, used, fleet.running(), fault)
+    return Snapshot(settings, used, fleet.running(), fault, projects)
 
 
 def change(data_dir: Path, changes: Mapping[str, str | None]) -> Snapshot:
@@ -129,8 +131,10 @@ class Store(QObject):
 
 def value_at(settings: Any, name: str) -> Any:
     """The value of a dotted name; None where it is not set."""
+    from engine.runtime.settings import keys_of
+
     here = settings
-    for part in name.split("."):
+    for part in keys_of(name):
         here = here.get(part) if isinstance(here, Mapping) else getattr(here, part, None)
         if here is None:
             return None

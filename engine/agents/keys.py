@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from dataclasses import dataclass
 
 import keyring
 from keyring.errors import KeyringError, NoKeyringError, PasswordDeleteError
@@ -34,16 +35,55 @@ def key_of(provider: str) -> str | None:
     return found or os.environ.get(VARIABLES.get(provider, "")) or None
 
 
+@dataclass(frozen=True, slots=True)
+class KeyPlace:
+    """
+    Where a provider's key is; never the key.
+
+    Attributes:
+        kept: the system's keyring holds one.
+        ring: what that keyring calls itself.
+        variable: what is taken of the environment where the keyring holds none; `set_here`: whether it is set.
+        fault: why the keyring cannot be used, and what to do; empty where it can.
+    """
+
+    provider: str
+    kept: bool
+    ring: str
+    variable: str
+    set_here: bool
+    fault: str = ""
+
+
+def place_of(provider: str) -> KeyPlace:
+    """Where the key of a provider is. The system may ask the person to unlock the keyring."""
+    ring, variable = keyring.get_keyring(), VARIABLES.get(provider, "")
+    kept, fault = False, _in_clear()
+    try:
+        kept = not fault and bool(keyring.get_password(SERVICE, provider))
+    except NoKeyringError:
+        fault = _NO_RING.format(_instead(provider))
+    except KeyringError as error:
+        fault = _unusable("be asked for the key of", provider, error).message
+    except Exception as error:  # a backend of the system may raise anything of its own
+        log.exception("the keyring could not be asked for the key of %s", provider)
+        fault = _unusable("be asked for the key of", provider, error).message
+    return KeyPlace(provider, kept, ring.name, variable, bool(os.environ.get(variable)), fault)
+
+
 def store_key(provider: str, key: str) -> None:
-    """Keep a key; an earlier one is replaced. Raises KeyringUnusable."""
+    """Keep a key; an earlier one is replaced. Raises KeyringUnusable, also where it would be kept in clear."""
+    if why := _in_clear():
+        raise KeyringUnusable(why)
     try:
         keyring.set_password(SERVICE, provider, key)
+        kept = keyring.get_password(SERVICE, provider) == key
     except KeyringError as error:
         if isinstance(error, NoKeyringError) and provider in VARIABLES:
-            raise KeyringUnusable(
-                f"there is no keyring here: set {VARIABLES[provider]} in the environment of Pilothouse instead"
-            ) from error
+            raise KeyringUnusable(_NO_RING.format(_instead(provider))) from error
         raise _unusable("store the key of", provider, error) from error
+    if not kept:  # the one that is switched off takes everything and keeps nothing
+        raise KeyringUnusable(f"the system's keyring did not keep it: {_instead(provider)}")
 
 
 def forget_key(provider: str) -> None:
@@ -62,7 +102,25 @@ def missing(provider: str) -> str:
     return f"there is no key for {provider!r}: store one with `pilothouse key {provider}`{variable}."
 
 
-def _unusable(what: str, provider: str, error: KeyringError) -> KeyringUnusable:
+_NO_RING = "there is no keyring here: {}"
+
+
+def _instead(provider: str) -> str:
+    """The way out where there is no keyring."""
+    variable = VARIABLES.get(provider)
+    return f"set {variable} in the environment of Pilothouse instead" if variable else "install one, then retry"
+
+
+def _in_clear() -> str:
+    """Why the keyring that is set up here may hold no key: it writes into a file that anybody can read; else empty."""
+    ring = keyring.get_keyring()
+    first = next(iter(getattr(ring, "backends", ())), ring)
+    if "plaintext" not in type(first).__name__.lower():
+        return ""
+    return f"the keyring that is set up here ({ring.name}) keeps keys in clear on disk: set up another one, then retry"
+
+
+def _unusable(what: str, provider: str, error: Exception) -> KeyringUnusable:
     told = " ".join(str(error).split()) or type(error).__name__
     return KeyringUnusable(
         f"the system's keyring cannot {what} {provider!r}: {told}; unlock or install one, then retry"

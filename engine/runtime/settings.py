@@ -192,7 +192,7 @@ def _changed(path: Path, changes: Mapping[str, str | None]) -> tuple[Settings, s
 
 
 def _set(data: Any, name: str, text: str | None) -> None:
-    *above, last = _keys(name)
+    *above, last = keys_of(name)
     here = data
     for key in above:
         if not isinstance(here.get(key), dict):
@@ -217,8 +217,8 @@ def _stamp(path: Path) -> object:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _keys(name: str) -> list[str]:
-    """A dotted name in parts; the name of a model or a project may hold dots itself."""
+def keys_of(name: str) -> list[str]:
+    """A dotted name in parts; the name of a model or a project may hold dots itself. Raises UsageError."""
     parts = name.split(".")
     if len(parts) < 2 or not (parts[0] and parts[-1]):
         raise UsageError(f"{name!r} names no setting; write one such as fleet.concurrent")

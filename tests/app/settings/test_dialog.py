@@ -8,13 +8,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backends.fail import Keyring as NoKeyring
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QCheckBox,
+    QComboBox,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -23,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.labels import WrapLabel
 from app.settings import dialog as settings_dialog
 from app.settings.agents import AgentCard, told
 from app.settings.dialog import Page, SettingsDialog
@@ -32,6 +36,7 @@ from engine.agents import BackendStatus, ProgramStatus
 from engine.runtime.fleet import FleetLimits
 from engine.runtime.settings import read_settings
 from tests.app.monitor import find, monitor, until
+from tests.helpers.keyrings import memory_keyring
 
 
 @dataclass(frozen=True)
@@ -244,3 +249,69 @@ def test_the_programs_that_a_backend_can_drive_are_told_a_line_each() -> None:
     programs = (ProgramStatus("gemini", False, None, "not found on PATH"), ProgramStatus("goose", True, "1.2", "here"))
     status = BackendStatus("acp", True, None, "any program that a role's argv starts", programs)
     assert told(status) == ["any program that a role's argv starts", "gemini: not found on PATH", "goose: 1.2"]
+
+
+async def test_a_key_is_kept_by_the_keyring_never_shown_and_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with memory_keyring() as ring:
+        async with settings(tmp_path, "agents") as dialog:
+            await until(lambda: dialog.findChild(QLineEdit, "keyField:anthropic"))
+            field = find(dialog, QLineEdit, "keyField:anthropic")
+            keep, forget = (find(dialog, QPushButton, f"{name}:anthropic") for name in ("keyKeep", "keyForget"))
+            state = find(dialog, QLabel, "keyState:anthropic")
+            await until(lambda: state.text() == "no key")
+            assert not keep.isEnabled()
+
+            QTest.keyClicks(field, "sk-secret")
+            assert "secret" not in field.displayText()
+            keep.click()
+            await until(lambda: state.text().startswith("in the keyring"))
+            assert ring.kept == {("pilothouse", "anthropic"): "sk-secret"}
+            assert field.text() == ""
+            field.undo()
+            assert field.text() == ""
+            words = [one.text() for one in dialog.findChildren(QLabel)] + [
+                one.accessibleName() for one in dialog.findChildren(QWidget)
+            ]
+            assert not [word for word in words if "sk-secret" in word]
+
+            await until(forget.isEnabled)
+            forget.click()
+            await until(lambda: state.text() == "no key")
+            assert ring.kept == {}
+
+
+async def test_without_a_keyring_it_is_said_what_to_do_and_what_was_typed_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with memory_keyring():
+        keyring.set_keyring(NoKeyring())  # type: ignore[no-untyped-call]
+        async with settings(tmp_path, "agents") as dialog:
+            await until(lambda: dialog.findChild(QLineEdit, "keyField:anthropic"))
+            told = find(dialog, WrapLabel, "keyTold:anthropic")
+            await until(lambda: told.text().startswith("There is no keyring here: set ANTHROPIC_API_KEY"))
+
+            field = retype(dialog, "keyField:anthropic", "sk-secret")
+            state = find(dialog, QLabel, "keyState:anthropic")
+            await until(lambda: state.text() == "nothing was changed")
+            assert told.text().startswith("There is no keyring here")
+            assert field.text() == ""
+
+
+async def test_a_project_is_given_limits_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    place = await FleetLimits(tmp_path).admit(("r", "fix", 1, 1), "scripted", project="/srv/code/shop.v2")
+    async with settings(tmp_path) as dialog:
+        find(dialog, QComboBox, "limitProject").setCurrentText("shop.v2")
+        find(dialog, QPushButton, "limitProjectAdd").click()
+        assert not path.exists()
+        assert find(dialog, QLabel, "told:fleet.projects.shop.v2.per_day.turns").text() == "1 today"
+
+        retype(dialog, "setting:fleet.projects.shop.v2.per_day.turns", "40")
+        await until(lambda: path.exists() and "shop.v2" in read_settings(path).fleet.projects)
+        await until(lambda: find(dialog, QLineEdit, "setting:fleet.projects.shop.v2.per_day.turns").text() == "40")
+    assert read_settings(path).fleet.projects["shop.v2"].per_day.turns == 40
+    await place.leave()  # type: ignore[union-attr]

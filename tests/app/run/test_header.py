@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The head of a run: what it waits for, and the switch for a provider's limit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QCheckBox
+from pytestqt.qtbot import QtBot
+
+from app import commands
+from app.clock import Beat
+from app.labels import ElidedLabel
+from app.run.header import RunHeader
+from engine.journal import RunStore
+from engine.kernel import events as ev
+from engine.projections import Fleet, RunProjection
+from tests.app.monitor import find, monitor, until
+from tests.helpers import stories
+
+
+def waiting_story() -> stories.Story:
+    """Its provider limits the run."""
+    told = stories.running_story("r")
+    return told.add(ev.TurnWaits(node="fix", attempt=1, turn=1, account="codex", until="2026-03-02T14:20:00.000Z"))
+
+
+def test_a_run_that_waits_for_its_provider_says_until_when_and_what_follows(qtbot: QtBot) -> None:
+    projection = RunProjection()
+    projection.apply(waiting_story().events)
+    header = RunHeader(Beat())
+    qtbot.addWidget(header)
+
+    header.show_run(projection.summary(), driven=True)
+    causes = [one.text() for one in header.findChildren(ElidedLabel)]
+    assert [
+        text for text in causes if re.match(r"codex: waiting for provider until .*, then it goes on by itself", text)
+    ]
+    assert header.goes_on.isChecked()
+    assert not header.goes_on.isHidden()
+
+    header.show_run(projection.summary(), driven=True, past=True)
+    assert header.goes_on.isHidden()
+
+
+async def test_what_follows_a_provider_s_limit_is_chosen_for_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "_start_host", lambda data_dir: False)
+    waiting_story().write(tmp_path)
+    async with monitor(tmp_path, run="r") as window:
+        switch = find(window, QCheckBox, "limitSwitch")
+        await until(lambda: switch.isVisible() and switch.isChecked())
+
+        switch.click()
+        await until(lambda: Fleet(tmp_path).read_all()[0].on_provider_limit == "pause")
+        await until(lambda: window.feed.picture and window.feed.picture.summary.on_provider_limit == "pause")
+        await until(lambda: not switch.isChecked())
+    assert '"on_provider_limit":"pause"' in RunStore(tmp_path).folder("r").journal.read_text().replace(" ", "")
