@@ -7,13 +7,13 @@ raw. Every update about a tool call may be its first and may repeat what was sai
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.agents.edits import edit_call, unified
 from engine.agents.output import LAST_MESSAGE, argument_of, shown
 from engine.agents.transcript import TranscriptWriter
 from engine.agents.usage import RequestCount
@@ -27,7 +27,6 @@ _PIECE = 1 << 18
 _MAX_TOOLS = 10_000
 _MAX_OUTPUT = 1 << 20
 _MAX_BLOCKS = 100
-_DIFF_LINES = 2_000
 _MARKS = {"completed": "x", "in_progress": "~"}
 
 
@@ -47,6 +46,8 @@ class ToolCall:
     """Path, old text, new text."""
     paths: list[str] = field(default_factory=list)
     told: bool = False
+    shown: bool = False
+    """What it changes was told with the call."""
     over: bool = False
 
     def take(self, update: Mapping[str, Any]) -> None:
@@ -75,13 +76,16 @@ class ToolCall:
             told = raw.get("output", raw.get("error", raw)) if isinstance(raw, dict) else raw
             self.output = shown(told)[-_MAX_OUTPUT:]
 
-    def shown_input(self) -> str:
-        """The input as text; where the agent gives none, what it says of the call."""
-        return shown(self.input) if self.input else "\n".join(filter(None, (self.title, *map(_diff, self.diffs))))
+    def told_call(self) -> tuple[str, dict[str, object]]:
+        """The input as text, with what it changes if that is known; where there is none, what is said of the call."""
+        if diff := unified(self.diffs):
+            return diff, {"diff": True, "argument": " ".join(self.diffs[0][0].split())[:200]}
+        known = edit_call(self.name or self.kind, self.input) if self.kind in ("edit", "") else None
+        return known or (shown(self.input) if self.input else self.title, {})
 
     def shown_output(self) -> str:
-        """What came out, with what it changed."""
-        return "\n".join(filter(None, (self.output or self.streamed, *map(_diff, self.diffs))))
+        """What came out, with what it changed unless the call told that."""
+        return "\n".join(filter(None, (self.output or self.streamed, "" if self.shown else unified(self.diffs))))
 
 
 class Updates:
@@ -170,7 +174,9 @@ class Updates:
         }
         if call.paths:
             meta["paths"] = call.paths
-        self._writer.add("tool_call", call.shown_input(), title=call.title[:200], meta=meta)
+        text, more = call.told_call()
+        call.shown = "diff" in more
+        self._writer.add("tool_call", text, title=call.title[:200], meta=meta | more)
 
     def finish(self) -> None:
         """The turn is over: what was begun is told as far as it came."""
@@ -200,7 +206,7 @@ class Updates:
         call.over = True
         self.requests.ran()
         meta: dict[str, object] = {"id": call.id, "name": call.name or call.kind or "tool", "outcome": outcome}
-        if call.diffs:
+        if call.diffs and not call.shown:
             meta["diff"] = True
         self._writer.add("tool_result", call.shown_output(), is_error=outcome == "error", meta=meta)
         call.output = call.streamed = ""
@@ -282,13 +288,6 @@ def _content(blocks: object) -> tuple[list[str], list[tuple[str, str, str]]]:
                 old = block.get("oldText")
                 diffs.append((path, old if isinstance(old, str) else "", new))
     return [text for text in texts if text], diffs
-
-
-def _diff(change: tuple[str, str, str]) -> str:
-    path, before, after = change[0], change[1].splitlines(), change[2].splitlines()
-    if len(before) + len(after) > _DIFF_LINES:  # the comparison is quadratic at its worst
-        return f"--- {path}\n+++ {path}\n[{len(before):,} lines before, {len(after):,} lines after]"
-    return "\n".join(difflib.unified_diff(before, after, path, path, lineterm=""))
 
 
 def _names_in(meta: object) -> Iterator[object]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.agents.edits import edit_call, file_head
 from engine.agents.output import argument_of, shown
 from engine.agents.protocol import BudgetKind, Permission
 from engine.agents.transcript import Kind
@@ -197,8 +198,9 @@ def _assistant(line: Line, message: Line) -> Iterator[Update]:
                 yield Said("plan", _plan(todos), meta=below)
             case {"type": "tool_use", "name": str(name), "id": str(id_)}:
                 given = block.get("input")
-                meta = {"id": id_[:_NAME], "name": name[:_NAME], "argument": argument_of(given), **below}
-                yield Said("tool_call", shown(given), meta=meta)
+                text, more = edit_call(name, given) or (shown(given), {})
+                meta = {"id": id_[:_NAME], "name": name[:_NAME], "argument": argument_of(given), **more, **below}
+                yield Said("tool_call", text, meta=meta)
 
 
 def _user(line: Line, content: object) -> Iterator[Update]:
@@ -208,8 +210,11 @@ def _user(line: Line, content: object) -> Iterator[Update]:
         match block:
             case {"type": "tool_result", "tool_use_id": str(id_)}:
                 failed = block.get("is_error") is True
-                text = "\n".join(filter(None, (_text(block.get("content")), _diff(line.get("tool_use_result")))))
-                meta = {"id": id_[:_NAME], "outcome": "error" if failed else "ok"}
+                diff = _diff(line.get("tool_use_result"))
+                text = "\n".join(filter(None, (_text(block.get("content")), diff)))
+                meta: dict[str, object] = {"id": id_[:_NAME], "outcome": "error" if failed else "ok"}
+                if diff:
+                    meta["diff"] = "again"  # its call showed the same, with other line numbers
                 yield Said("tool_result", text, is_error=failed, meta=meta)
             case {"type": "text", "text": str(text)}:
                 yield Said("notice", text)
@@ -233,7 +238,7 @@ def _diff(result: object) -> str:
                 lines += [f"@@ -{a},{b} +{c},{d} @@", *(text for text in told if isinstance(text, str))]
     if not lines:
         return ""
-    return "\n".join([f"--- {path}", f"+++ {path}", *lines][:_DIFF_LINES])
+    return "\n".join([*file_head(str(path)), *lines][:_DIFF_LINES])
 
 
 def _plan(todos: list[object]) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from engine.agents.edits import edit_call
 from engine.agents.output import LAST_MESSAGE, ErrorSaid, JsonLines, shown
 from engine.agents.protocol import BudgetKind, Request, Turn
 from engine.agents.state import Known, record
@@ -88,7 +89,7 @@ class CodexOutput:
                 self._tool(item, "shell", command, over, item.get("aggregated_output"))
             case {"type": "file_change", "changes": list(changes)}:
                 told = [f"{c.get('kind')} {c.get('path')}" for c in changes[:200] if isinstance(c, dict)]
-                self._tool(item, "edit", "\n".join(told), over, "")
+                self._tool(item, "edit", "\n".join(told), over, "", {"changes": changes})
             case {"type": "mcp_tool_call", "tool": str(tool)}:
                 result = item.get("error") or item.get("result")
                 self._tool(item, f"{item.get('server')}.{tool}", shown(item.get("arguments")), over, result)
@@ -107,7 +108,10 @@ class CodexOutput:
                 return False
         return True
 
-    def _tool(self, item: Mapping[str, Any], name: str, given: str, over: bool, output: object) -> None:
+    def _tool(
+        self, item: Mapping[str, Any], name: str, given: str, over: bool, output: object, changed: object = None
+    ) -> None:
+        """A call as it begins, and its result when it is over. `changed`: what it says of files, where it does."""
         key = str(item.get("id", ""))[:200]
         if key not in self._begun:
             self._begun.add(key)
@@ -116,7 +120,8 @@ class CodexOutput:
             if allowed is not None and self._requests.count >= allowed:  # its result would go out with one more
                 self.short = "requests"
             first = given.partition("\n")[0]
-            self._writer.add("tool_call", given, meta={"id": key, "name": name[:200], "argument": first[:200]})
+            text, more = edit_call(name, changed or given) or (given, {})
+            self._writer.add("tool_call", text, meta={"id": key, "name": name[:200], "argument": first[:200], **more})
         if over:
             self._begun.discard(key)
             self._requests.ran()

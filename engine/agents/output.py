@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from engine.agents.edits import edit_call
 from engine.agents.protocol import BudgetKind, Request
 from engine.agents.transcript import TranscriptWriter
 from engine.agents.usage import UsageMeter
@@ -233,8 +234,9 @@ class JsonlOutput:
         key = str(event.get("id", ""))[:200]
         if len(self._calls) < 10_000:
             self._calls[key] = name[:200]
-        meta = {"id": key, "name": name[:200], "argument": argument_of(given)}
-        self._writer.add("tool_call", shown(given), meta=meta)
+        text, more = edit_call(name, given) or (shown(given), {})
+        meta = {"id": key, "name": name[:200], "argument": argument_of(given), **more}
+        self._writer.add("tool_call", text, meta=meta)
 
     def _tool_result(self, event: Mapping[str, Any]) -> None:
         key, failed = str(event.get("id", ""))[:200], event.get("is_error") is True

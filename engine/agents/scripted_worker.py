@@ -7,6 +7,7 @@ came stands beside the verdict, so that a turn that was cut off is taken up wher
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -23,6 +24,8 @@ _NOISE = b"0123456789abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _REQUESTS = ("ask", "spawn", "answer", "skip_child", "retry_child", "run_workflow", "stage_done", "escalate")
 _SHOWN = 20_000
 """Characters of a command's output that go into the transcript: its end, where results stand."""
+_TOLD = 100_000
+"""Characters of a file, as it was and will be, that the call of a write tells."""
 
 
 def main() -> None:
@@ -86,7 +89,16 @@ def _write(files: dict[str, str], mode: str = "w") -> None:
             file.write(text)
 
     for name, text in files.items():
-        _tool("append" if mode == "a" else "write", {"path": name}, partial(act, Path(name), text))
+        _tool("append" if mode == "a" else "write", _told_write(name, text, mode), partial(act, Path(name), text))
+
+
+def _told_write(name: str, text: str, mode: str) -> dict[str, Any]:
+    """What the call says: the file as it was and will be, unless that is long."""
+    told = {"path": name, "content": text}
+    if mode == "w":
+        with contextlib.suppress(OSError, ValueError):
+            told = {"path": name, "old_str": Path(name).read_text(encoding="utf-8"), "new_str": text}
+    return told if sum(map(len, told.values())) <= _TOLD else {"path": name}
 
 
 def _append(files: dict[str, str]) -> None:

@@ -19,7 +19,8 @@ from engine.agents.anthropic_loop.clock import TurnClock
 from engine.agents.anthropic_loop.conversation import Block, Conversation, Said
 from engine.agents.anthropic_loop.hands import ARGV, Hands, Result
 from engine.agents.anthropic_loop.request import BASH, EDITOR, Bound, head_of, request_of
-from engine.agents.output import LAST_MESSAGE
+from engine.agents.edits import edit_call
+from engine.agents.output import LAST_MESSAGE, shown
 from engine.agents.process_turn import EVIDENCE, class_of, ours_in_attempt_dir, variables
 from engine.agents.protocol import BudgetKind, Turn, TurnReason, TurnResult, Usage, Watcher
 from engine.agents.provider import Wait
@@ -343,8 +344,9 @@ class RunningTurn:
                 case {"type": "thinking", "thinking": str(text)} if text:
                     writer.add("thought", text)
                 case {"type": "tool_use", "name": str(name), "input": dict(given)}:
-                    meta = {"id": block.get("id"), "name": name[:200], "argument": _first(given)}
-                    writer.add("tool_call", json.dumps(given, ensure_ascii=False, indent=1), meta=meta)
+                    text, more = edit_call(name, given) or (shown(given), {})
+                    meta = {"id": block.get("id"), "name": name[:200], "argument": _first(given), **more}
+                    writer.add("tool_call", text, meta=meta)
         self._tell_figures(writer)
 
     def _tell_failure(self, writer: TranscriptWriter, found: Failed) -> None:

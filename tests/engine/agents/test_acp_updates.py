@@ -63,21 +63,24 @@ def update(**fields: object) -> dict[str, object]:
     return {"sessionUpdate": "tool_call_update", "toolCallId": "t"} | fields
 
 
-def test_a_diff_is_shown_as_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("early", [True, False])
+def test_a_diff_is_shown_once_with_the_call_or_else_with_its_result(tmp_path: Path, early: bool) -> None:
     writer = TranscriptWriter(tmp_path, 1, "raw.jsonl")
     updates = Updates(writer)
     changed = {"type": "diff", "path": "/W/a.py", "oldText": "x = 1\n", "newText": "x = 2\n"}
-    updates.take(update(title="a.py", status="pending", content=[changed]))
-    updates.take(update(status="completed"))
+    updates.take(update(title="a.py", status="pending", content=[changed] if early else []))
+    updates.take(update(status="in_progress"))
+    updates.take(update(status="completed", content=[changed]))
     updates.take(update(status="completed", content=[]))
     writer.close()
 
     with TranscriptReader(tmp_path / "transcript.jsonl") as reader:
         reader.refresh()
-        call, result = reader
-    assert call.meta["argument"] == "a.py"
-    assert result.text.splitlines() == ["--- /W/a.py", "+++ /W/a.py", "@@ -1 +1 @@", "-x = 1", "+x = 2"]
-    assert result.meta["diff"] is True
+        first, second = reader if early else reversed(list(reader))
+    assert first.text.splitlines()[1:] == ["--- a//W/a.py", "+++ b//W/a.py", "@@ -1 +1 @@", "-x = 1", "+x = 2"]
+    assert first.meta["diff"] is True
+    assert "diff" not in second.meta
+    assert "x = 2" not in second.text
 
 
 JSON = st.recursive(

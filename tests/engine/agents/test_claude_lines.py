@@ -55,7 +55,7 @@ def test_what_is_said_thought_called_and_changed() -> None:
     ]
     results = [entry for entry in said if entry.kind == "tool_result"]
     assert "-x = 1\n+x = 2" in results[1].text
-    assert "+++ /W/checkout/a.py" in results[1].text
+    assert "+++ b//W/checkout/a.py" in results[1].text
     assert results[2].is_error
     assert "Exit code 3" in results[2].text
 
