@@ -330,7 +330,8 @@ class MonitorWindow(ServedWindow):
         from app.settings.dialog import SettingsDialog  # as the launch dialog
 
         if self.findChild(SettingsDialog) is None:
-            SettingsDialog(self._data_dir, self.memory, self.tasks, self, page=page, around=self.around).open()
+            kept, runs = (self._data_dir, self.memory, self.tasks), lambda: self.feed.summaries
+            SettingsDialog(*kept, self, page=page, around=self.around, runs=runs).open()
 
     def _fill_menu(self) -> None:
         """What concerns the window or all runs, as it can be done now."""

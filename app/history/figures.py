@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from app.labels import plain_label
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
+from engine.projections import TurnCounts
+from engine.projections.describe import failure_words
 from engine.projections.history import LEAST_SIDE, Median, Statistics, share
 from engine.projections.words import amount, duration
 
@@ -97,7 +99,17 @@ def lines_of(found: Statistics) -> list[tuple[str, list[Line]]]:
             ],
         ),
         ("COST", costs),
+        ("TURNS THAT FAILED", failures_of(found.backends) or [("No turn is over yet", "", "")]),
     ]
+
+
+def failures_of(backends: Mapping[str, TurnCounts]) -> list[Line]:
+    """Of each backend how many turns failed, and why."""
+    lines: list[Line] = []
+    for name, counts in backends.items():
+        lines.append((name, share(counts.failed, counts.turns), f"n {counts.turns:,}"))
+        lines += [(f"    {failure_words(why)}", f"{number:,}", "") for why, number in counts.failures.items()]
+    return lines
 
 
 def _line(name: str, figure: Median, words: Callable[[float], str]) -> Line:

@@ -18,6 +18,9 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
 from engine.errors import PilothouseError
+from engine.projections import Summary, TurnCounts, turns_by_backend
+from engine.projections.describe import failure_words
+from engine.projections.history import share
 
 if TYPE_CHECKING:
     from engine.agents import BackendStatus
@@ -34,9 +37,9 @@ def find_agents(data_dir: Path) -> list[BackendStatus]:
 
 
 class AgentCard(QFrame):
-    """One backend."""
+    """One backend; `counts`: how its turns went in all runs."""
 
-    def __init__(self, status: BackendStatus, parent: QWidget | None = None) -> None:
+    def __init__(self, status: BackendStatus, counts: TurnCounts | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setObjectName(f"agent:{status.name}")
@@ -57,11 +60,20 @@ class AgentCard(QFrame):
         column.addLayout(head)
         for line in told(status):
             column.addWidget(WrapLabel(line, "body", "muted"))
+        if counts is not None:
+            column.addWidget(WrapLabel(went(counts), "body", "text"))
         theme().changed.connect(self._tint)
         self._tint()
 
     def _tint(self) -> None:
         self._glyph.setPixmap(theme().pixmap(*self._look, 16))
+
+
+def went(counts: TurnCounts) -> str:
+    """How the turns of a backend went, in a sentence."""
+    why = [f"{failure_words(failure)} {number:,}" for failure, number in counts.failures.items()]
+    told = f": {', '.join(why)}" if why else ""
+    return tr("Turns of all runs that failed: {0}").format(share(counts.failed, counts.turns)) + told
 
 
 def told(status: Any) -> list[str]:
@@ -95,11 +107,12 @@ class AgentsPage(QWidget):
         self,
         tasks: Tasks,
         find: Callable[[], Sequence[BackendStatus]],
+        runs: Callable[[], Sequence[Summary]] = tuple,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("agentsPage")
-        self._find = find
+        self._find, self._runs = find, runs
         self._tasks = tasks
         self._loader = Loader(tasks, self, "look which agents work")
         self._asker = Loader(tasks, self, "providers with a key")
@@ -137,8 +150,9 @@ class AgentsPage(QWidget):
         while (item := self._cards.takeAt(0)) is not None:
             if (card := item.widget()) is not None:
                 card.deleteLater()
+        counts = turns_by_backend(one.backends for one in self._runs())
         for status in sorted(agents, key=lambda one: not one.works):
-            self._cards.addWidget(AgentCard(status, self))
+            self._cards.addWidget(AgentCard(status, counts.get(status.name), self))
         working = sum(status.works for status in agents)
         self._note.setText(f"{working} of {len(agents)} kinds of agents work here.")
         self.found.emit([status.name for status in agents])

@@ -26,6 +26,7 @@ from app.translate import tr
 if TYPE_CHECKING:
     from app.around import Around
     from engine.agents import BackendStatus
+    from engine.projections import Summary
 
 LOOK_EVERY_MS = 2_000
 """How often the file and the figures of today are looked at while the dialog is open."""
@@ -46,6 +47,7 @@ class SettingsDialog(QDialog):
         page: Page = "limits",
         find: Callable[[], Sequence[BackendStatus]] | None = None,
         around: Around | None = None,
+        runs: Callable[[], Sequence[Summary]] = tuple,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -56,7 +58,7 @@ class SettingsDialog(QDialog):
         self.limits = LimitsPage(self.store, memory.recent("repositories"))
         self.prices = PricesPage(self.store)
         self.looks = LooksPage(memory)
-        self.agents = AgentsPage(tasks, find or partial(find_agents, data_dir))
+        self.agents = AgentsPage(tasks, find or partial(find_agents, data_dir), runs)
         self.notices = NoticesPage(around.outside) if around is not None else None
         self.agents.found.connect(self.limits.know_backends)
         self.tabs = QTabWidget(self)

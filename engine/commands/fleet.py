@@ -15,8 +15,9 @@ from engine.commands.output import OK, QUEUED, document, say, tell
 from engine.errors import PilothouseError, UsageError
 from engine.journal import RunStore
 from engine.policy.failures import FAILURE_CLASSES
-from engine.projections import Fleet
+from engine.projections import Fleet, TurnCounts, turns_by_backend
 from engine.projections.describe import failure_words
+from engine.projections.history import share
 from engine.projections.views import Summary
 from engine.projections.words import amount
 from engine.runtime.backoff import utc
@@ -72,9 +73,11 @@ def usage(args: Namespace) -> int:
         known = ", ".join(limits.backoff.waits()) or "none"
         raise UsageError(f"no account {args.forget!r} is held back; held back: {known}")
     used, projects = limits.used(), limits.used_by_project()
+    runs = Fleet(store.data_dir).read_all()
     failures: Counter[str] = Counter()
-    for one in Fleet(store.data_dir).read_all():
+    for one in runs:
         failures.update(one.failures)
+    backends = turns_by_backend(one.backends for one in runs)
     waits = sorted(limits.backoff.waits().values(), key=lambda wait: wait.until)
     signatures = limits.signatures.current().signatures
     if args.json:
@@ -82,6 +85,7 @@ def usage(args: Namespace) -> int:
             {
                 "today": _today(used, projects),
                 "failures": {name: failures.get(name, 0) for name in sorted(FAILURE_CLASSES)},
+                "turns": {name: asdict(counts) for name, counts in backends.items()},
                 "provider_waits": [asdict(wait) | {"until": utc(wait.until)} for wait in waits],
                 "signatures": {"own": len(signatures), "fault": limits.signatures.fault or None},
             }
@@ -91,8 +95,8 @@ def usage(args: Namespace) -> int:
         say(f"today (UTC), {name or 'all together'}: {_used(figures)}")
     for name, figures in sorted(projects.items()):
         say(f"today (UTC), project {name or 'unknown'}: {_used(figures)}")
-    for name, number in failures.most_common():
-        say(f"failed turns of all runs, {name.replace('_', ' ')}: {number}")
+    for name, counts in backends.items():
+        say(f"turns of all runs, {name}: {share(counts.failed, counts.turns)} failed{_classes(counts)}")
     for wait in waits:
         why = failure_words(wait.failure)
         say(f"{wait.account} takes no requests until {utc(wait.until)}: {why}, {wait.refusals} times in a row")
@@ -101,6 +105,12 @@ def usage(args: Namespace) -> int:
     if not (used or failures or waits):
         say("Nothing was used today, and nothing waits for a provider.")
     return OK
+
+
+def _classes(counts: TurnCounts) -> str:
+    """How often each class of failure was met."""
+    told = [f"{name.replace('_', ' ')} {number}" for name, number in counts.failures.items()]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _today(used: dict[str, Used], projects: dict[str, Used]) -> dict[str, Any]:

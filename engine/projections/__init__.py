@@ -8,6 +8,7 @@ from engine.projections.fleet import Fleet, FleetChange, Focus, RunPicture, raw_
 from engine.projections.past import Past
 from engine.projections.run import RunProjection, narrate, to_event
 from engine.projections.shapes import evidence_json, holds_json, list_json, run_json
+from engine.projections.summaries import turns_by_backend
 from engine.projections.topics import TOPICS, Topic
 from engine.projections.views import (
     STANDS_STILL,
@@ -20,6 +21,7 @@ from engine.projections.views import (
     NodeView,
     Summary,
     Times,
+    TurnCounts,
     TurnView,
 )
 
@@ -42,6 +44,7 @@ __all__ = [
     "Summary",
     "Times",
     "Topic",
+    "TurnCounts",
     "TurnView",
     "answer_words",
     "describe_event",
@@ -54,4 +57,5 @@ __all__ = [
     "raw_line",
     "run_json",
     "to_event",
+    "turns_by_backend",
 ]

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
@@ -24,7 +24,8 @@ from engine.kernel import events as ev
 from engine.kernel.events import TYPES, Event
 from engine.kernel.state import RunStatus
 from engine.projections.run import RunProjection, to_event
-from engine.projections.views import NodeState, NodeView, Times
+from engine.projections.summaries import turns_by_backend
+from engine.projections.views import NodeState, NodeView, Times, TurnCounts
 
 LEAST_SIDE = 15
 """The smallest sample of which a percentage is told."""
@@ -36,7 +37,7 @@ _INSIDE = re.compile(r"\[[^\]]*\]")
 _WORST_FIRST: tuple[NodeState, ...] = (
     *("running", "waiting", "failed", "exhausted", "cleared", "withdrawn", "skipped", "pending"),
 )
-_FORM = 1
+_FORM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class RunFacts:
         cycles: for each step that cleared, how many turns of its agents it took.
         cost: US dollars; None where some of it is unknown, or nobody counted.
         landed: it succeeded, and its branch has moved.
+        backends: the turns of agents that are over, by backend.
     """
 
     run: str
@@ -96,6 +98,7 @@ class RunFacts:
     times: Times
     cost: float | None
     landed: bool
+    backends: Mapping[str, TurnCounts] = field(default_factory=dict)
 
     @property
     def ended(self) -> bool:
@@ -121,6 +124,7 @@ class Statistics:
         cost: of a run that landed, in US dollars.
         cost_a_landing: what all ended runs cost together, for each that landed; None where a cost is unknown.
         unknown_costs: how many ended runs have an unknown cost.
+        backends: the turns of agents that are over, of all runs, by backend.
     """
 
     runs: int
@@ -134,6 +138,7 @@ class Statistics:
     cost: Median
     cost_a_landing: float | None
     unknown_costs: int
+    backends: Mapping[str, TurnCounts]
 
 
 def facts_of(events: Iterable[Event]) -> RunFacts:
@@ -161,6 +166,7 @@ def facts_of(events: Iterable[Event]) -> RunFacts:
         times=summary.times,
         cost=meter.spent if meter is not None and not meter.at_least else None,
         landed=summary.state == "succeeded" and tip != summary.base,
+        backends=summary.backends,
     )
 
 
@@ -240,6 +246,7 @@ def statistics_of(runs: Sequence[RunFacts]) -> Statistics:
         cost=median([run.cost for run in landed if run.cost is not None]),
         cost_a_landing=sum(known) / len(landed) if landed and len(known) == len(costs) else None,
         unknown_costs=len(costs) - len(known),
+        backends=turns_by_backend(run.backends for run in runs),
     )
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.kernel.budgets import clock_of, meter_of
 from engine.kernel.events import Event
 from engine.kernel.evolve import evolve
 from engine.kernel.judging import leaves, name_of
-from engine.kernel.places import ways_from
+from engine.kernel.places import ways_from, workflow_of
 from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.policy.failures import FailureClass, as_failure_class
 from engine.projections.agents import agents_of
@@ -32,7 +32,16 @@ from engine.projections.shapes import (
 )
 from engine.projections.topics import stops, topics_of
 from engine.projections.tree import tree_of
-from engine.projections.views import GateView, HoldView, JournalRow, MeterView, NodeView, Summary, Times
+from engine.projections.views import (
+    GateView,
+    HoldView,
+    JournalRow,
+    MeterView,
+    NodeView,
+    Summary,
+    Times,
+    TurnCounts,
+)
 from engine.projections.words import ms_between
 
 
@@ -52,6 +61,7 @@ class RunProjection:
         self._agent_starts: dict[tuple[str, int], str] = {}
         self._working = self._person = self._provider = 0
         self._failures: dict[str, int] = {}
+        self._backends: dict[str, dict[str, int]] = {}  # plain: a snapshot holds nothing else
 
     def apply(self, events: Iterable[Event]) -> None:
         """Fold more events. Raises KeyError or IndexError for a journal that contradicts itself."""
@@ -86,6 +96,7 @@ class RunProjection:
             waits=provider_waits(state),
             on_provider_limit=state.on_limit,
             failures=dict(sorted(self._failures.items())),
+            backends={name: _counts(by) for name, by in sorted(self._backends.items())},
         )
 
     def tree(self) -> tuple[NodeView, ...]:
@@ -125,10 +136,10 @@ class RunProjection:
             self._attempt_ends[body.node, body.attempt] = event.at
         elif isinstance(body, ev.AgentStarted):
             self._agent_starts[body.node, body.attempt] = event.at
-        elif isinstance(body, ev.TurnEnded) and body.failure is not None:
-            self._failed(as_failure_class(body.failure))
+        elif isinstance(body, ev.TurnEnded):
+            self._over(body.node, body.attempt, None if body.failure is None else as_failure_class(body.failure))
         elif isinstance(body, ev.TurnLost):
-            self._failed("crashed")
+            self._over(body.node, body.attempt, "crashed")
         self._tell(event)
 
     def _tell(self, event: Event) -> None:
@@ -148,8 +159,20 @@ class RunProjection:
             )
         )
 
-    def _failed(self, failure: FailureClass) -> None:
-        self._failures[failure] = self._failures.get(failure, 0) + 1
+    def _over(self, id_: str, attempt: int, failure: FailureClass | None) -> None:
+        """A turn is over; `failure` None: it did not fail."""
+        if failure is not None:
+            self._failures[failure] = self._failures.get(failure, 0) + 1
+        node = self.state.nodes[id_]
+        if not isinstance(node.block, RunBlock):
+            backend = next((one.backend for one in reversed(node.attempts) if one.n == attempt), None)
+            by = self._backends.setdefault(backend or self._agent_of(node), {})
+            by[failure or ""] = by.get(failure or "", 0) + 1
+
+    def _agent_of(self, node: Node) -> str:
+        """Who was to work at a node where nothing was ever started."""
+        role = workflow_of(self.state, node).roles.get(getattr(node.block, "role", None) or "")
+        return role.agent if role is not None else "unknown"
 
     def _count_time(self, event: Event) -> None:
         """The time since the last event goes to whoever it was spent on. A run that nobody drives spends none."""
@@ -188,6 +211,11 @@ class RunProjection:
 
     def _works(self, node: Node) -> bool:
         return node.id != ROOT and not node.children and node_state(node) == "running"
+
+
+def _counts(by: Mapping[str, int]) -> TurnCounts:
+    failures = {failure: number for failure, number in sorted(by.items()) if failure}
+    return TurnCounts(sum(by.values()), failures)
 
 
 def narrate(state: RunState, event: Event, *, with_node: bool = True) -> str:

@@ -1,22 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cache of run summaries: one small file a run, believed only for the very journal it was made from."""
+"""Summaries of runs: counted together; and their cache, a small file a run, believed only for the very journal."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from engine.projections.views import Summary
+from engine.projections.views import Summary, TurnCounts
 
 Stamp = tuple[int, int]
 """Size in bytes and modification time in ns of a journal."""
 
-_FORM = 3
+_FORM = 4
 _Kept = TypeAdapter(tuple[int, str, int, int, Summary])
+
+
+def turns_by_backend(backends: Iterable[Mapping[str, TurnCounts]]) -> dict[str, TurnCounts]:
+    """The turns of several runs together, by backend."""
+    turns: Counter[str] = Counter()
+    failures: dict[str, Counter[str]] = {}
+    for run in backends:
+        for name, counts in run.items():
+            turns[name] += counts.turns
+            failures.setdefault(name, Counter()).update(counts.failures)
+    return {name: TurnCounts(turns[name], dict(failures[name].most_common())) for name in sorted(failures)}
 
 
 class SummaryCache:

@@ -198,6 +198,19 @@ class AgentView:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnCounts:
+    """How many turns of a backend are over, and how many of them failed, by failure class."""
+
+    turns: int
+    failures: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> int:
+        """All that failed."""
+        return sum(self.failures.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """One run in a list. `state` None: its journal cannot be read, and `cause` says why."""
 
@@ -225,6 +238,8 @@ class Summary:
     """`continue` by itself once the provider takes requests again, or `pause` for a person."""
     failures: Mapping[str, int] = field(default_factory=dict)
     """How many turns failed, by failure class."""
+    backends: Mapping[str, TurnCounts] = field(default_factory=dict)
+    """The turns of agents that are over, by backend."""
 
     @property
     def project(self) -> str:

@@ -65,6 +65,7 @@ def test_figures_are_told_with_their_sample_and_unknown_ones_as_unknown() -> Non
 
     assert ("Working", "—", "n 0") in groups["WHERE THE TIME WENT"]
     assert ("All runs, for each landed", "unknown", "n 0") in groups["COST"]
+    assert groups["TURNS THAT FAILED"] == [("scripted", "2 of 3", "n 3"), ("    the process crashed", "2", "")]
     assert groups["OUTCOME"] == [("Landed a change, of those that ended", "none ended", "")]
 
 

@@ -36,6 +36,7 @@ from engine.agents import BackendStatus, ProgramStatus
 from engine.runtime.fleet import FleetLimits
 from engine.runtime.settings import read_settings
 from tests.app.monitor import find, monitor, until
+from tests.helpers import stories
 from tests.helpers.keyrings import memory_keyring
 
 
@@ -65,6 +66,7 @@ def _agents(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def settings(tmp_path: Path, page: Page = "limits") -> AsyncIterator[SettingsDialog]:
     async with monitor(tmp_path) as window:
+        await until(lambda: window.feed.loaded)
         window.open_settings(page)
         dialog = window.findChild(SettingsDialog)
         assert dialog is not None
@@ -249,6 +251,14 @@ def test_the_programs_that_a_backend_can_drive_are_told_a_line_each() -> None:
     programs = (ProgramStatus("gemini", False, None, "not found on PATH"), ProgramStatus("goose", True, "1.2", "here"))
     status = BackendStatus("acp", True, None, "any program that a role's argv starts", programs)
     assert told(status) == ["any program that a role's argv starts", "gemini: not found on PATH", "goose: 1.2"]
+
+
+async def test_a_backend_says_how_its_turns_went_and_of_how_many(tmp_path: Path) -> None:
+    stories.failed_story("r").write(tmp_path)
+    async with settings(tmp_path, "agents") as dialog:
+        card = find(dialog, AgentCard, "agent:scripted")
+        lines = [one.text() for one in card.findChildren(WrapLabel)]
+        assert "Turns of all runs that failed: 2 of 3: the process crashed 2" in lines
 
 
 async def test_a_key_is_kept_by_the_keyring_never_shown_and_forgotten(

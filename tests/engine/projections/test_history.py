@@ -18,7 +18,7 @@ from engine.projections.history import (
     share,
     statistics_of,
 )
-from engine.projections.views import Times
+from engine.projections.views import Times, TurnCounts
 from tests.helpers import stories
 from tests.helpers.nested import nested_story
 
@@ -54,6 +54,22 @@ def test_a_gate_counts_each_time_it_was_judged() -> None:
 
     assert gates["tests"].cleared < gates["tests"].judged
     assert gates["verdict"].cleared == gates["verdict"].judged
+
+
+def test_failed_turns_are_counted_by_backend_with_all_that_are_over() -> None:
+    runs = [facts_of(stories.failed_story("a").events), facts_of(stories.finished_story("b").events)]
+
+    assert runs[0].backends == {"scripted": TurnCounts(3, {"crashed": 2})}
+    whole = statistics_of(runs).backends["scripted"]
+    assert (whole.failed, whole.turns) == (2, 3 + runs[1].backends["scripted"].turns)
+
+
+def test_a_turn_whose_agent_was_never_started_counts_for_it_too() -> None:
+    told = stories.Story("r").enter("reproduce", 0).open("reproduce")
+    told.events = [event for event in told.turn("reproduce").events if event.body.type != "agent_started"]
+    told.end("reproduce", reason="failed", failure="tool_missing")
+
+    assert facts_of(told.events).backends == {"scripted": TurnCounts(1, {"tool_missing": 1})}
 
 
 def test_what_is_unknown_is_not_counted_as_nothing() -> None:
