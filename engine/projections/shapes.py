@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import JsonValue
 
@@ -118,9 +118,16 @@ def _attempt_gates(node: Node, attempt: Attempt) -> Iterator[GateView]:
         names = {key: name_of(gate) for key, gate in leaves(gates_in(node))}
         for key in attempt.wanted:
             facts = attempt.facts.get(key)
-            reason = "not measured yet" if facts is None else "measured, not judged yet"
+            reason, outcome = _unjudged(attempt, measured=facts is not None)
             name = names.get(key, key)
-            yield GateView(key, name, "waiting", reason, facts or {}, "measured", attempt.n, attempt.opened_seq)
+            yield GateView(key, name, outcome, reason, facts or {}, "measured", attempt.n, attempt.opened_seq)
+
+
+def _unjudged(attempt: Attempt, *, measured: bool) -> tuple[str, Literal["not_checked", "waiting"]]:
+    """Why a gate was not judged: its attempt goes on, or was over before."""
+    if attempt.outcome is None:
+        return ("measured, not judged yet" if measured else "not measured yet"), "waiting"
+    return f"the attempt ended before it was {'judged' if measured else 'measured'}", "not_checked"
 
 
 def _facts_of(attempt: Attempt, judged: JudgedGate) -> dict[str, JsonValue]:

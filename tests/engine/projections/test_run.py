@@ -163,6 +163,17 @@ def test_gates_that_are_being_measured_are_waiting() -> None:
     assert [(gate.gate, gate.outcome) for gate in gates] == [("verdict", "waiting"), ("tests", "waiting")]
 
 
+def test_gates_of_an_attempt_that_ended_before_they_were_judged_do_not_wait() -> None:
+    story = stories.running_story().end("fix").secure("fix")
+    story.add(ev.MeasuringStarted(node="fix", attempt=1, turn=1, keys=("verdict", "tests")))
+    story.add(ev.AttemptEnded(node="fix", attempt=1, outcome="superseded"))
+
+    gates = projected(story).evidence("fix")
+
+    assert [(gate.gate, gate.outcome) for gate in gates] == [("verdict", "not_checked"), ("tests", "not_checked")]
+    assert {gate.reason for gate in gates} == {"the attempt ended before it was measured"}
+
+
 def test_an_answered_hold_waits_no_more() -> None:
     projection = projected(stories.approval_story())
     assert [hold.id for hold in projection.holds()] == ["h1"]
