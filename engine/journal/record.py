@@ -10,6 +10,7 @@ one before, `crc` tells a line that is wrong by itself from one that is in the w
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ ORIGIN = sha256(b"pilothouse journal 1").hexdigest()[:HASH_LENGTH]
 """What the first line chains from."""
 
 _CRC_LENGTH = len(',"crc":"00000000"}')
+_LONGEST_NUMBER = sys.int_info.default_max_str_digits
 _AT_LENGTH = len("2026-01-01T00:00:00.000Z")
 _KEYS = frozenset({"v", "seq", "at", "driven", "type", "node", "attempt", "data", "prev", "crc"})
 
@@ -43,10 +45,13 @@ _ascii = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", "
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is to be recorded; the journal adds `seq` and `at`. `driven` is milliseconds of driving time."""
+    """What is to be recorded; the journal adds `seq` and `at`. `driven` is milliseconds of driving time.
+
+    `data` in bytes is one JSON object already, compact and in UTF-8; of it only the numbers are looked at again.
+    """
 
     type: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] | bytes = field(default_factory=dict)
     node: str | None = None
     attempt: int | None = None
     driven: int = 0
@@ -75,36 +80,40 @@ def hash_of(line: bytes) -> str:
 
 
 def encode(draft: Draft, seq: int, at: str, prev: str) -> bytes:
-    """The line of `draft`, without line feed. Raises RecordInvalid for what JSON cannot hold."""
-    return write(draft, seq, at, prev)[0]
-
-
-def write(draft: Draft, seq: int, at: str, prev: str) -> tuple[bytes, Record]:
-    """The line of `draft`, and the record that a reader will have of it. Raises RecordInvalid."""
+    """The line of `draft`, without line feed. Raises RecordInvalid for what a reader would not read again."""
     try:
         try:
-            data = _plain(draft.data)
-            body = _body(draft, data, seq, at, prev, _plain).encode()
+            body = _body(draft, seq, at, prev, _plain).encode()
         except UnicodeEncodeError:  # a lone surrogate, from bytes that were no text: only an escape can hold it
-            data = _ascii(draft.data)
-            body = _body(draft, data, seq, at, prev, _ascii).encode()
-        read = _scan(data)[0]
+            body = _body(draft, seq, at, prev, _ascii).encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise RecordInvalid(
             f"a record of type {draft.type!r} cannot be written as JSON: {error}; this is a fault of its sender"
         ) from error
-    return body + _checksum(body), Record(seq, at, draft.driven, draft.type, draft.node, draft.attempt, read)
+    return body + _checksum(body)
 
 
-def _body(draft: Draft, data: str, seq: int, at: str, prev: str, text: Callable[[Any], str]) -> str:
-    """The line up to its checksum; `data` is JSON already."""
+def _body(draft: Draft, seq: int, at: str, prev: str, text: Callable[[Any], str]) -> str:
+    """The line up to its checksum."""
     mark = f'"v":{FORMAT},' if seq == 1 else ""
     node = f',"node":{text(draft.node)}' if draft.node is not None else ""
     attempt = f',"attempt":{draft.attempt}' if draft.attempt is not None else ""
     return (
         f'{{{mark}"seq":{seq},"at":"{at}","driven":{draft.driven},"type":{text(draft.type)}{node}{attempt}'
-        f',"data":{data},"prev":"{prev}"'
+        f',"data":{_data(draft.data, text)},"prev":"{prev}"'
     )
+
+
+def _data(data: Mapping[str, Any] | bytes, text: Callable[[Any], str]) -> str:
+    """The data as JSON that a reader will take: what could be refused is read once, here."""
+    if isinstance(data, bytes):
+        ready = data.decode()
+        if len(data) < _LONGEST_NUMBER and b"NaN" not in data and b"Infinity" not in data:
+            return ready
+    else:
+        ready = text(data)
+    _scan(ready)
+    return ready
 
 
 def whole(line: bytes) -> bool:

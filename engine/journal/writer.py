@@ -8,15 +8,16 @@ stay queued, in order, until `recover` has opened the file anew, cut it to what 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal, Self
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 from engine.errors import JournalUnwritable, PilothouseError
 from engine.journal.file import JournalFile, Torn
 from engine.journal.lock import OwnerLock
-from engine.journal.record import Draft, Record, hash_of, write
+from engine.journal.record import Draft, encode, hash_of
 from engine.journal.storage import DISK, Storage
 
 if TYPE_CHECKING:
@@ -30,7 +31,20 @@ LINGER = 0.05
 
 def utc_now() -> str:
     """The wall clock as a record holds it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _utc(time.time_ns() // 1_000_000)
+
+
+@lru_cache(maxsize=1)  # many records are of one millisecond
+def _utc(ms: int) -> str:
+    seconds, rest = divmod(ms, 1000)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03}Z"
+
+
+class Stamp(NamedTuple):
+    """What a record got when it was appended: its number, and the wall clock."""
+
+    seq: int
+    at: str
 
 
 class Journal:
@@ -56,9 +70,10 @@ class Journal:
         self._loop = asyncio.get_running_loop()
         self._seq = self._durable = file.loaded.last_seq
         self._tip = file.loaded.tip
-        self._queue: deque[tuple[int, bytes]] = deque()
+        self._queue: list[bytes] = []
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
-        self._work: asyncio.Future[None] | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._timer: asyncio.Handle | None = None
 
     # ------------------------------------------------------------------------------------------------ opening, closing
@@ -122,8 +137,8 @@ class Journal:
         """The number of the newest record that is on disk."""
         return self._durable
 
-    def append(self, drafts: Sequence[Draft]) -> list[Record]:
-        """Number the drafts, all or none, and queue them. What is given back is what a reader will read.
+    def append(self, drafts: Sequence[Draft]) -> list[Stamp]:
+        """Number the drafts, all or none, and queue them.
 
         Works while the journal is failed, too: the records then wait for `recover`.
         Raises RecordInvalid, and JournalUnwritable once closed.
@@ -131,18 +146,15 @@ class Journal:
         if self.state == "closed":
             raise self._unwritable()
         seq, tip, at = self._seq, self._tip, self._clock()
-        lines: list[tuple[int, bytes]] = []
-        records: list[Record] = []
+        lines: list[bytes] = []
         for draft in drafts:
-            seq += 1
-            line, record = write(draft, seq, at, tip)
+            line = encode(draft, seq + len(lines) + 1, at, tip)
             tip = hash_of(line)
-            lines.append((seq, line))
-            records.append(record)
-        self._queue.extend(lines)
-        self._seq, self._tip = seq, tip
+            lines.append(line)
+        self._queue += lines
+        self._seq, self._tip = seq + len(lines), tip
         self._arm()
-        return records
+        return [Stamp(number, at) for number in range(seq + 1, self._seq + 1)]
 
     async def sync(self, seq: int | None = None) -> None:
         """Return when record `seq` (None: all appended so far) is on disk; whoever waits shares one barrier.
@@ -161,7 +173,7 @@ class Journal:
 
     def _arm(self) -> None:
         """Write at the end of this tick if somebody waits, else after LINGER."""
-        if self.state != "open" or self._work is not None or not self._queue:
+        if self.state != "open" or not self._idle.is_set() or not self._queue:
             return
         if self._waiting:
             self._disarm()
@@ -177,25 +189,26 @@ class Journal:
     def _flush(self) -> None:
         """Hand everything queued to the thread; what comes meanwhile is the next batch."""
         self._timer = None
-        self._start(self._queue[-1][0], self._file.append, self._bytes())
+        self._start(self._file.append)
 
-    def _bytes(self) -> bytes:
-        return b"".join(line + b"\n" for _, line in self._queue)
+    def _start(self, work: Callable[[bytes], None]) -> None:
+        """Do `work` with everything queued, in the thread; afterwards that is durable, or the journal failed."""
+        self._idle.clear()
+        doing = self._thread.submit(work, b"\n".join([*self._queue, b""]))
+        doing.add_done_callback(partial(self._tell, self._seq))
 
-    def _start(self, last: int, work: Callable[[bytes], None], data: bytes) -> asyncio.Future[None]:
-        """Do `work` in the thread; afterwards record `last` is durable, or the journal failed."""
-        self._work = running = self._loop.run_in_executor(self._thread, work, data)
-        running.add_done_callback(lambda done: self._finish(last, done))
-        return running
+    def _tell(self, last: int, done: Future[None]) -> None:
+        """In the thread; the loop is told directly, for another future between them takes longer than a small sync."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._finish, last, done.exception())
 
-    def _finish(self, last: int, done: asyncio.Future[None]) -> None:
-        self._work = None
-        self.cause = done.exception()
-        if self.cause is None:
+    def _finish(self, last: int, cause: BaseException | None) -> None:
+        self._idle.set()
+        self.cause = cause
+        if cause is None:
             self.syncs += 1
+            del self._queue[: last - self._durable]
             self._durable = last
-            while self._queue and self._queue[0][0] <= last:
-                self._queue.popleft()
             self._wake()
         before = self.state
         if self.state != "closed":
@@ -252,7 +265,9 @@ class Journal:
             if self.state != "failed":
                 break
             await sleep(delay)
-            await asyncio.wait([self._work or self._start(self._seq, self._reopen, self._bytes())])
+            if self._idle.is_set():
+                self._start(self._reopen)
+            await self._idle.wait()
             if isinstance(self.cause, PilothouseError):
                 raise self.cause
         if self.state != "open":

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.kernel.decide import decide
-from engine.kernel.events import TYPES, Body, Decision, Event, Observation, to_body, to_data
+from engine.kernel.events import TYPES, Body, Decision, Event, Observation, to_body, to_data, to_json
 from engine.kernel.evolve import evolve
 from engine.kernel.replay import Difference, Replayed, fold, replay
 from engine.kernel.state import RunState
@@ -24,4 +24,5 @@ __all__ = [
     "replay",
     "to_body",
     "to_data",
+    "to_json",
 ]

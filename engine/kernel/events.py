@@ -8,6 +8,7 @@ must be on disk before that work begins. Labels say where a fact comes from: mea
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -30,10 +31,13 @@ NodeOutcome = Literal["cleared", "failed", "skipped", "exhausted", "withdrawn"]
 RunOutcome = Literal["succeeded", "failed", "abandoned", "cancelled"]
 
 
+_CONFIG = ConfigDict(frozen=True, extra="forbid", defer_build=True, ser_json_inf_nan="constants")
+
+
 class Body(BaseModel):
     """Base of every event's body."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = _CONFIG
 
     origin: ClassVar[Origin]
     label: ClassVar[Label] = "measured"
@@ -61,7 +65,7 @@ class Decision(Body):
 class Usage(BaseModel):
     """Tokens of one turn, cache apart; cost in US dollars. None is unknown, never zero."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = _CONFIG
 
     requests: int | None = None
     input: int | None = None
@@ -83,7 +87,7 @@ class Usage(BaseModel):
 class JudgedGate(BaseModel):
     """One gate's outcome, with the sentence that a person reads."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = _CONFIG
 
     key: str
     gate: str
@@ -95,7 +99,7 @@ class JudgedGate(BaseModel):
 class By(BaseModel):
     """Who gave a command: the person's login, the program, its process, and the id that makes it count once."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
+    model_config = _CONFIG | {"extra": "ignore"}
 
     user: str = ""
     via: str = ""
@@ -106,7 +110,7 @@ class By(BaseModel):
 class Resolved(BaseModel):
     """What resolves the conflict of `child`: `head`, a commit on `snapshot`; None: what stands in the checkout."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = _CONFIG
 
     child: str
     snapshot: str
@@ -742,8 +746,19 @@ def to_data(body: Body) -> dict[str, Any]:
     if isinstance(body, RunCreated):
         data = body.model_dump(mode="json", exclude=_BESIDE | {"workflow"}, exclude_defaults=True)
         return data | {"workflow": body.workflow.model_dump(mode="json")}
-    # What `model_dump` calls, without its own work: this runs for every record.
-    return body.__pydantic_serializer__.to_python(body, mode="json", exclude=_BESIDE, exclude_defaults=True)  # type: ignore[no-any-return]
+    return body.model_dump(mode="json", exclude=_BESIDE, exclude_defaults=True)
+
+
+def to_json(body: Body) -> bytes:
+    """`to_data` as compact JSON. Numbers that are none stand there as `NaN` and `Infinity`, which a journal refuses.
+
+    Raises:
+        ValueError: a text is none in Unicode; only escapes can hold it.
+    """
+    if isinstance(body, RunCreated):
+        return json.dumps(to_data(body), ensure_ascii=False, separators=(",", ":")).encode()
+    # What `model_dump_json` calls, without its own work: this runs for every record.
+    return body.__pydantic_serializer__.to_json(body, exclude=_BESIDE, exclude_defaults=True)
 
 
 def to_body(type_: str, node: str | None, attempt: int | None, data: dict[str, Any]) -> Body:

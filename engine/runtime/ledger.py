@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from pydantic import ValidationError
 
 from engine.errors import JournalDamaged
 from engine.journal import DISK, Draft, Journal, Record, Storage
-from engine.kernel import TYPES, Body, Event, Observation, RunState, decide, evolve, to_body, to_data
+from engine.kernel import TYPES, Body, Event, Observation, RunState, decide, evolve, to_body, to_data, to_json
 
 
 def event_of(record: Record) -> Event:
@@ -41,6 +41,13 @@ def events_of(records: Iterable[Record]) -> list[Event]:
         JournalDamaged: see `event_of`.
     """
     return [event_of(record) for record in takewhile(lambda record: record.type in TYPES, records)]
+
+
+def _json(body: Body) -> dict[str, Any] | bytes:
+    try:
+        return to_json(body)
+    except ValueError:  # a lone surrogate: the journal knows how to escape it
+        return to_data(body)
 
 
 class Ledger:
@@ -107,9 +114,9 @@ class Ledger:
         await self.journal.close()
 
     def _append(self, body: Body) -> Event:
-        draft = Draft(body.type, to_data(body), body.node, body.attempt, self.driven)
-        [record] = self.journal.append([draft])
-        event = Event(record.seq, record.at, record.driven, body)
+        driven = self.driven
+        [(seq, at)] = self.journal.append([Draft(body.type, _json(body), body.node, body.attempt, driven)])
+        event = Event(seq, at, driven, body)
         evolve(self.state, event)
         self.on_event(event)
         return event

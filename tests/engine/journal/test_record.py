@@ -73,6 +73,28 @@ def test_what_json_cannot_hold_is_named(value: object) -> None:
         encode(Draft("turn_ended", {"x": value}), 1, AT, ORIGIN)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.dictionaries(st.text(), VALUES, max_size=4), node=st.none() | ANY_TEXT)
+def test_data_that_is_json_already_makes_the_same_line(data: dict[str, Any], node: str | None) -> None:
+    ready = json.dumps(data, separators=(",", ":")).encode()
+    line = encode(Draft("noted", ready, node), 7, AT, ORIGIN)
+
+    assert whole(line)
+    assert decode(line) == decode(encode(Draft("noted", data, node), 7, AT, ORIGIN))
+
+
+@pytest.mark.parametrize("ready", [b'{"x":NaN}', b'{"x":[-Infinity]}', b'{"x":%b}' % (b"9" * 5000)], ids=range(3))
+def test_what_a_reader_would_refuse_is_named_though_it_is_json_already(ready: bytes) -> None:
+    with pytest.raises(RecordInvalid, match="'turn_ended'"):
+        encode(Draft("turn_ended", ready), 1, AT, ORIGIN)
+
+
+def test_a_text_may_speak_of_numbers_that_are_none() -> None:
+    record, _ = decode(encode(Draft("noted", b'{"text":"NaN, Infinity"}'), 2, AT, ORIGIN))
+
+    assert record.data == {"text": "NaN, Infinity"}
+
+
 def test_a_bottomless_value_is_named() -> None:
     deep: list[Any] = []
     for _ in range(100_000):

@@ -14,7 +14,7 @@ import pytest
 from engine.errors import JournalLocked, JournalUnwritable, RecordInvalid
 from engine.journal import Draft, Journal, OwnerLock, holder, read, verify
 from engine.journal import writer as writer_module
-from tests.engine.journal.faulty import FaultyDisk, journal_lines
+from tests.engine.journal.faulty import FaultyDisk, append, journal_lines
 
 LINES = journal_lines(40)
 
@@ -26,7 +26,7 @@ def drafts(*kinds: str) -> list[Draft]:
 async def test_what_is_synced_is_on_disk(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     async with await Journal.open(path) as journal:
-        records = journal.append(drafts("a", "b"))
+        records = append(journal, drafts("a", "b"))
         await journal.sync()
 
         assert [record.seq for record in records] == [1, 2]
@@ -41,10 +41,10 @@ async def test_at_comes_from_the_given_clock_and_is_utc_with_milliseconds(tmp_pa
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", writer_module.utc_now())
 
 
-async def test_a_record_given_back_does_not_change_with_what_was_given(tmp_path: Path) -> None:
+async def test_what_is_recorded_does_not_change_with_what_was_given(tmp_path: Path) -> None:
     data = {"files": ("a", "b"), "more": {"x": 1}}
     async with await Journal.open(tmp_path / "journal.jsonl") as journal:
-        (record,) = journal.append([Draft("noted", data)])
+        (record,) = append(journal, [Draft("noted", data)])
         data["more"] = {}
         await journal.sync()
 
@@ -56,7 +56,7 @@ async def test_a_batch_with_one_faulty_draft_leaves_nothing(tmp_path: Path) -> N
     async with await Journal.open(tmp_path / "journal.jsonl") as journal:
         with pytest.raises(RecordInvalid):
             journal.append([Draft("a"), Draft("b", {"x": object()})])
-        records = journal.append(drafts("c"))
+        records = append(journal, drafts("c"))
         await journal.sync()
 
     assert records[0].seq == 1
@@ -69,7 +69,7 @@ async def test_all_who_wait_share_one_barrier(tmp_path: Path) -> None:
         del disk.calls[:]
 
         async def step(n: int) -> None:
-            (record,) = journal.append([Draft("noted", {"n": n})])
+            (record,) = append(journal, [Draft("noted", {"n": n})])
             await journal.sync(record.seq)
             assert journal.durable_seq >= record.seq
 
@@ -164,7 +164,7 @@ async def test_br_028_a_torn_record_is_kept_aside_told_and_its_number_used_again
 
         async with await Journal.open(path) as journal:
             torn = journal.torn
-            (record,) = journal.append(drafts("resumed"))
+            (record,) = append(journal, drafts("resumed"))
 
         assert torn is not None
         assert (torn.size, torn.after, torn.kept) == (cut, 39, folder / "journal.torn-1")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import JournalDamaged, JournalLocked
+from engine.errors import JournalDamaged, JournalLocked, RecordInvalid
 from engine.journal import Draft, Journal, read
 from engine.kernel import decide, replay
 from engine.kernel import events as ev
@@ -120,3 +120,23 @@ async def test_a_reader_sees_a_run_up_to_the_first_kind_of_a_newer_version(path:
     await journal.close()
 
     assert [event.seq for event in events_of(read(path).records)] == [1, 2, 3, 4, 5]
+
+
+async def test_a_text_that_is_none_in_unicode_is_recorded_all_the_same(path: Path) -> None:
+    ledger = await Ledger.open(path)
+    ledger.observe(created())
+    asked = ev.PermissionDropped(node="one", attempt=1, turn=1, ask="bytes of a name: \udcff")
+    ledger.observe(asked)
+    await ledger.close()
+
+    assert events_of(read(path).records)[-1].body == asked
+
+
+async def test_a_number_that_is_none_is_refused_and_changes_nothing(path: Path) -> None:
+    ledger = await Ledger.open(path)
+    ledger.observe(created())
+    for amount in (float("inf"), float("nan")):
+        with pytest.raises(RecordInvalid, match="'raised'"):
+            ledger.observe(ev.Raised(kind="turns", amount=amount))
+    assert ledger.state.last_seq == ledger.journal.last_seq == 5
+    await ledger.close()
