@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
@@ -163,6 +164,7 @@ class TranscriptFollower:
 
     async def _follow(self, path: Path) -> None:
         source = FileSource(path)
+        await asyncio.to_thread(importlib.import_module, "pygments.lexers")  # the view colours with it once it is there
         try:
             await self._open(source, self._places.get(path))
             wait = FRAME_S

@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from app.theme import Theme
 from app.tokens import FontRole
+from app.transcript.body import Body, body_of, peek_lines
 from app.transcript.head import ICON, Head, HeadMaker
 from app.transcript.looks import LOOKS, Look, folds
 from app.transcript.source import Entry
-from app.transcript.text import shown_part, utf16_length
+from app.transcript.text import utf16_index, utf16_length
 
 PAD = 5
 """Room above and below an entry, in pixels."""
@@ -56,7 +58,8 @@ class Block:
 
     Attributes:
         body: the text of the body as drawn, empty while folded; positions in it are Qt's (UTF-16).
-        more: where "show all" stands, if part of the text is left out.
+        grounds: the colour behind each drawn line; empty where no line has any.
+        more: where "show all" stands, if part of the text is left out, and `left` what it says.
         around: the words and icons beside the body.
     """
 
@@ -71,7 +74,9 @@ class Block:
     body_area: QRectF = field(default_factory=QRectF)
     layout: QTextLayout | None = None
     pitch: float = 0.0
+    grounds: tuple[str, ...] = ()
     more: QRectF = field(default_factory=QRectF)
+    left: str = ""
     around: Head = field(default_factory=Head)
 
     @property
@@ -150,8 +155,12 @@ def lay_out(entry: Entry, columns: Columns, theme: Theme, *, opened: bool) -> Bl
         height = theme.metrics("strong").height() + 4
         block.head = QRectF(columns.text, y, columns.right - columns.text - inset, height)
         y += height
-    if opened:
-        y = _lay_out_body(block, y + (6 if look.folds else 4), theme)
+    peeks = peek_lines(entry) > 0
+    if opened or peeks:
+        body = body_of(entry, opened=opened)
+        if peeks and not opened and not body.left:
+            block.open, block.folds = True, False  # short: there is nothing to fold
+        y = _lay_out_body(block, body, y + (6 if look.folds else 4), theme)
     if inset:
         y += 8
     block.height = round(y + PAD)
@@ -167,32 +176,72 @@ def _around(block: Block, theme: Theme) -> Head:
     if look.head:
         inset = 0 if look.frame == "none" else INSET
         shown = block.head.adjusted(inset, 0, 0, 0)
-        maker.head(entry, shown, folds=block.folds, opened=block.open, role=look.font)
+        maker.head(entry, shown, folds=block.folds, opened=block.layout is not None, role=look.font)
     if not block.more.isEmpty():
-        text = f"Show all ({len(entry.text):,} characters)"
-        maker.word(block.more.left(), block.more, text, "strong", "accent")
+        maker.word(block.more.left(), block.more, block.left, "small", "accent")
     return maker.made
 
 
-def _lay_out_body(block: Block, y: float, theme: Theme) -> float:
+def _lay_out_body(block: Block, body: Body, y: float, theme: Theme) -> float:
     """Lays the text out from `y` on and returns where it ends."""
     look, columns = block.look, block.columns
     boxed = look.folds
     inset = INSET if boxed or look.frame != "none" else 0
-    block.body, cut = shown_part(block.entry.text)
+    block.body = body.text
     width = columns.right - columns.text - 2 * inset
     if not look.font.startswith("mono"):
         width = min(width, _READABLE)
     if boxed:
         y += 6
-    layout, pitch, height = text_layout(block.body, look.font, width, theme)
+    layout, pitch, height = text_layout(block.body, look.font, width, theme, _formats(body, theme))
     block.layout, block.pitch = layout, pitch
     block.body_area = QRectF(columns.text + inset, y, width, height)
+    block.grounds = _grounds(body, layout)
     y += height
-    if cut:
+    if body.left or body.cut:
+        block.left = f"… {body.left}" if body.left else f"Show all ({len(block.entry.text):,} characters)"
         block.more = QRectF(columns.text + inset, y + 2, width, theme.metrics("body").height() + 4)
         y = block.more.bottom()
     return y + (8 if boxed else 0)
+
+
+_GROUNDS = {"added": "added", "removed": "removed", "name": "", "note": ""}
+_INKS = {"added": "green", "removed": "red", "name": "text", "note": "muted"}
+
+
+def _grounds(body: Body, layout: QTextLayout) -> tuple[str, ...]:
+    """The colour behind each line as it is broken."""
+    if not body.rows:
+        return ()
+    starts = [utf16_index(body.text, row.start) for row in body.rows]
+    ends = [utf16_index(body.text, row.end) for row in body.rows]
+    found = []
+    for number in range(layout.lineCount()):
+        start = layout.lineAt(number).textStart()
+        at = bisect_right(starts, start) - 1
+        found.append(_GROUNDS[body.rows[at].kind] if at >= 0 and start <= ends[at] else "")
+    return tuple(found)
+
+
+def _formats(body: Body, theme: Theme) -> list[QTextLayout.FormatRange]:
+    """Syntax colours, and over them the signs of changed lines and what is no line of a file."""
+    parts = [(span.start, span.end, span.token, False) for span in body.spans]
+    for row in body.rows:
+        sign = row.kind in ("added", "removed")
+        parts.append((row.start, row.start + 1 if sign else row.end, _INKS[row.kind], row.kind != "note"))
+    return [_format(body.text, *part, theme) for part in parts]
+
+
+def _format(text: str, start: int, end: int, token: str, strong: bool, theme: Theme) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start = utf16_index(text, start)
+    made.length = utf16_index(text, end) - made.start
+    form = QTextCharFormat()
+    form.setForeground(theme.colour(token))
+    if strong:
+        form.setFontWeight(QFont.Weight.DemiBold)
+    made.format = form
+    return made
 
 
 def line_pitch(role: FontRole, theme: Theme) -> float:
@@ -200,7 +249,9 @@ def line_pitch(role: FontRole, theme: Theme) -> float:
     return float(round(theme.metrics(role).height() + _LEADING.get(role, 3)))
 
 
-def text_layout(text: str, role: FontRole, width: float, theme: Theme) -> tuple[QTextLayout, float, float]:
+def text_layout(
+    text: str, role: FontRole, width: float, theme: Theme, formats: list[QTextLayout.FormatRange] | None = None
+) -> tuple[QTextLayout, float, float]:
     """Plain text broken to a width: the layout, the distance of its lines and its height."""
     layout = QTextLayout(text.replace("\n", "\u2028"), theme.font(role))
     option = QTextOption()
@@ -211,6 +262,8 @@ def text_layout(text: str, role: FontRole, width: float, theme: Theme) -> tuple[
     option.setTabStopDistance(metrics.horizontalAdvance(" ") * 4)
     layout.setTextOption(option)
     layout.setCacheEnabled(True)
+    if formats:
+        layout.setFormats(formats)
     pitch = line_pitch(role, theme)
     shift = (pitch - metrics.height()) / 2
     y = 0.0

@@ -56,12 +56,12 @@ class Painter:
             self._round(row, "selection")
         elif hot and block.folds:
             self._round(QRectF(row.left(), block.head.top() - 3, row.width(), block.head.height() + 6), "sunken")
-        if block.open and look.folds:
-            box = block.body_area
-            bottom = block.height - PAD
-            self._round(
-                QRectF(columns.text, box.top() - 6, columns.right - columns.text, bottom - box.top() + 6), "sunken"
-            )
+        if block.layout is not None and look.folds:
+            top, bottom = block.body_area.top() - 6, block.height - PAD
+            box = QRectF(columns.text, top, columns.right - columns.text, bottom - top)
+            self._round(box, "sunken")
+            if block.entry.is_error:
+                self._fill(QRectF(box.left(), box.top() + 6, 3, box.height() - 12), "red")
         if current:
             self._painter.setPen(self._theme.colour("accent"))
             self._painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -79,6 +79,11 @@ class Painter:
     def _text(self, block: Block, y: float, marks: Iterable[tuple[int, int, str]]) -> None:
         assert block.layout is not None
         top, bottom = self._clip.top() - y, self._clip.bottom() - y
+        for number, ground in enumerate(block.grounds):
+            line = block.body_area.top() + number * block.pitch
+            if ground and line + block.pitch > top and line < bottom:
+                left, right = block.columns.text + 4, block.columns.right - 4
+                self._fill(QRectF(left, line, right - left, block.pitch), ground)
         for start, end, token in marks:
             for area in block.spans(*_visible(block, start, end, top, bottom)):
                 self._fill(area, token)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from app.transcript.body import body_of
 from app.transcript.looks import LOOKS, head_line
 from app.transcript.source import TranscriptSource
-from app.transcript.text import shown_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Search:
     def _look(self, i: int, low: int, high: int) -> Hit | None:
         entry = self._source.entry(i)
         if self._pattern.search(entry.text) is not None:
-            body, _ = shown_part(entry.text)
+            body = body_of(entry).text
             spans = [m.span() for m in self._pattern.finditer(body) if m.start() >= low and m.end() <= high]
             if spans:
                 start, end = spans[0 if self.forward else -1]

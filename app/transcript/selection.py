@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.transcript.body import peek_lines
 from app.transcript.looks import LOOKS, head_line
 from app.transcript.scroll import Scroll
 from app.transcript.text import clean, utf16_length, utf16_slice
@@ -84,7 +85,7 @@ def copied_text(scroll: Scroll, selection: Selection) -> tuple[str, bool]:
 def _copied(scroll: Scroll, i: int, span: tuple[Spot, Spot]) -> str:
     entry = scroll.source.entry(i)
     look = LOOKS[entry.kind]
-    if not scroll.is_open(i, entry):
+    if not scroll.is_open(i, entry) and not peek_lines(entry):
         return head_line(entry)
     ends = {spot.entry for spot in span}
     if i not in ends:

@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QPushButton, QToolTip, QWidget
 
 from app.theme import theme
+from app.transcript.body import body_of
 from app.transcript.finder import Finder
 from app.transcript.looks import full_time, head_name, spoken
 from app.transcript.paint import Painter
@@ -35,7 +36,7 @@ from app.transcript.scroll import Place, Scroll, Shown
 from app.transcript.search import Hit
 from app.transcript.selection import COPIED_CHARS, Selection, Spot, copied_text
 from app.transcript.source import ListSource, TranscriptSource
-from app.transcript.text import shown_part, utf16_index
+from app.transcript.text import utf16_index
 from app.transcript.viewer import PlainViewer
 
 FRAME_MS = 33
@@ -517,6 +518,12 @@ class TranscriptView(QAbstractScrollArea):
         elif not block.more.isEmpty():
             self._open_viewer(i)
 
+    def _on_more(self, i: int) -> None:
+        if self._scroll.block(i).open:
+            self._open_viewer(i)
+        else:
+            self._toggle(i)
+
     def _open_viewer(self, i: int) -> None:
         entry = self._scroll.source.entry(i)
         PlainViewer(head_name(entry), entry.text, self.window()).open()
@@ -525,7 +532,7 @@ class TranscriptView(QAbstractScrollArea):
         self._flush()
         if hit.where == "body":
             self.set_open(hit.entry, True)
-            body, _ = shown_part(self._scroll.source.entry(hit.entry).text)
+            body = body_of(self._scroll.source.entry(hit.entry)).text
             start, end = utf16_index(body, hit.start), utf16_index(body, hit.end)
             self._selection.set(Spot(hit.entry, start), Spot(hit.entry, end))
             bar = self._finder.bar
@@ -580,7 +587,7 @@ class TranscriptView(QAbstractScrollArea):
         self._theme.changed.connect(self._on_theme)
         self._pointer.moved.connect(self.viewport().update)
         self._pointer.toggled.connect(self._on_head_clicked)
-        self._pointer.asked_for_all.connect(self._open_viewer)
+        self._pointer.asked_for_all.connect(self._on_more)
         self._pointer.dragged.connect(self._on_dragged)
         self._pointer.scrolled.connect(self._scroll_by)
         self._finder.found.connect(self._on_found)
