@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.compare.factgrid import FactGrid
 from app.compare.facts import Candidate, Fact, candidates, facts_of, first_pair
 from app.compare.reading import Change, Side, read_change, read_side
-from app.diff import DiffView
+from app.diff.view import DiffView
 from app.inspector.transcripts import TranscriptFollower
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks

@@ -11,7 +11,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from app.compare.facts import candidates
-from app.diff import DiffView, FileDiff, parse_diff
+from app.diff import FileDiff, parse_diff
+from app.diff.view import DiffView
 from app.inspector.attempts import AttemptStrip
 from app.inspector.files import FilesView
 from app.inspector.gates import GateEvidence

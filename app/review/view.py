@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from app.compare.factgrid import FactGrid
 from app.compare.facts import facts_of
 from app.compare.reading import Side, read_side
-from app.diff import DiffView
+from app.diff.view import DiffView
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks
 from app.translate import tr

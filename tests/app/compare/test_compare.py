@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.compare.factgrid import FactGrid
 from app.compare.facts import candidates, first_pair
-from app.diff import DiffView
+from app.diff.view import DiffView
 from app.run.blocks import BlockTree
 from app.window import MonitorWindow
 from engine.kernel import events as ev

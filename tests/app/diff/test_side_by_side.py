@@ -10,10 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.diff import DiffView, parse_diff
+from app.diff import parse_diff
 from app.diff.colours import LINE_CHARS, colours_of
 from app.diff.comments import note_of
 from app.diff.rows import Pair, Row, pairs_of, rows_of
+from app.diff.view import DiffView
 
 DIFF = """diff --git a/total.py b/total.py
 --- a/total.py

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
-from app.diff import DiffView
+from app.diff.view import DiffView
 from app.theme import theme
 
 
