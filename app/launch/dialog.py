@@ -349,9 +349,9 @@ class LaunchDialog(QDialog):
         """Whatever is under way is of no interest any more."""
         for timer in (self._read_soon, self._check_soon):
             timer.stop()
-        loaders = (self._names, self._asker, self._reader, self._checker, self._dry.loader, self.several.loader)
-        for loader in loaders:
+        for loader in (self._names, self._asker, self._reader, self._checker, self.several.loader):
             loader.stop()
+        self._dry.stop()
         super().done(result)
 
     # ----------------------------------------------------------------------------------------------------------- parts

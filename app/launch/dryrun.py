@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from pydantic import JsonValue, ValidationError
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.labels import WrapLabel
 from app.tasks import Loader, Tasks
@@ -18,20 +18,20 @@ from engine.definition import coerce, freeze, outline
 from engine.definition.model import Budgets, Input, Workflow
 from engine.errors import PilothouseError
 from engine.projections.words import count, duration, one_line
-from engine.runtime.explore import Explored, explore
+from engine.runtime.explore import MOST_PATHS, Exploration, Explored
 
-MOST_PATHS = 500
-"""Paths that a dry run tries: some seconds at most; what is left out is said."""
+SLICE_S = 0.05
+"""For how long paths are tried before what was found is shown, in seconds."""
 
 _MOST_ENDS = 5
 
 
 class DryRun(QWidget):
     """
-    A button, and what came of it.
+    A button, and what came of it; while paths are tried, what was found so far, and the button stops it.
 
     Attributes:
-        loader: what tries the paths; stop it when the dialog closes.
+        loader: what tries the paths.
     """
 
     def __init__(self, tasks: Tasks, parent: QWidget | None = None) -> None:
@@ -39,25 +39,30 @@ class DryRun(QWidget):
         self.loader = Loader(tasks, self, "dry run")
         self._workflow: Workflow | None = None
         self._inputs: Mapping[str, JsonValue] = {}
-        self._button = QPushButton(tr("Dry run"), self)
+        self._going: Exploration | None = None
+        self._button = QPushButton(self)
         self._button.setObjectName("dryRun")
-        self._button.setAccessibleName(tr("Dry run: try every path of this workflow without an agent"))
-        self._button.setToolTip(tr("Try every path on a virtual clock; nothing is spawned and nothing is written"))
         self._button.setAutoDefault(False)
-        self._button.clicked.connect(self._run)
+        self._button.clicked.connect(self._on_clicked)
+        self._bar = QProgressBar(self)
+        self._bar.setObjectName("dryRunProgress")
+        self._bar.setAccessibleName(tr("Paths that were tried, of the most that are"))
+        self._bar.setTextVisible(False)
+        self._bar.setFixedHeight(6)
         self._told = WrapLabel("", "small", "muted", self)
         self._told.setObjectName("dryRunResult")
         row = QHBoxLayout()
         row.setSpacing(SPACE_S)
         row.addWidget(self._button)
-        row.addStretch(1)
+        row.addWidget(self._bar, 1)
+        row.addStretch(0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_XS)
         column.addLayout(row)
         column.addWidget(self._told)
-        theme().changed.connect(self._tint)
-        self._tint()
+        theme().changed.connect(self._show_button)
+        self._show_button()
         self._button.setEnabled(False)
         self._told.hide()
 
@@ -65,26 +70,45 @@ class DryRun(QWidget):
         """What would be tried; what was told of something else is not true any more."""
         if workflow == self._workflow and inputs == self._inputs:
             return
-        self.loader.stop()
+        self.stop()
         self._workflow, self._inputs = workflow, inputs
         self._button.setEnabled(workflow is not None)
         self._say("")
 
-    def _run(self) -> None:
-        workflow, inputs = self._workflow, dict(self._inputs)
-        if workflow is None:
-            return
-        self._button.setEnabled(False)
-        self._say("Trying every path…")
-        expected = (OSError, PilothouseError, ValueError)
-        self.loader.load(lambda: paths_of(workflow, inputs), self._on_explored, self._on_failed, expected)
+    def stop(self) -> None:
+        """Try no more; what was found stays."""
+        self.loader.stop()
+        if self._going is not None:
+            self._going.stop()
+        self._going = None
+        self._show_button()
 
-    def _on_explored(self, explored: Explored) -> None:
-        self._button.setEnabled(True)
-        self._say(told(explored) + (f"\n{stops(self._workflow)}" if self._workflow is not None else ""))
+    def _on_clicked(self) -> None:
+        workflow, inputs, going = self._workflow, dict(self._inputs), self._going
+        if going is not None:
+            self.stop()
+            if going.found.paths:
+                self._show(going, tr("Stopped."))
+        elif workflow is not None:
+            self._say(tr("Trying every path…"))
+            self.loader.load(lambda: begun(workflow, inputs), self._on_slice, self._on_failed, _EXPECTED)
+
+    def _on_slice(self, going: Exploration) -> None:
+        """Show what was found so far, and go on: in slices, so that there is something to see, and a way to stop."""
+        self._going = going if going.more else None
+        self._show(going, tr("Trying on…") if going.more else "")
+        self._show_button()
+        if going.more:
+            self.loader.load(lambda: gone_on(going), self._on_slice, self._on_failed, _EXPECTED)
+
+    def _show(self, going: Exploration, state: str) -> None:
+        self._bar.setRange(0, going.most)
+        self._bar.setValue(len(going.found.paths))
+        lines = [state, told(going.found), stops(self._workflow) if self._workflow is not None else ""]
+        self._say("\n".join(line for line in lines if line))
 
     def _on_failed(self, error: Exception) -> None:
-        self._button.setEnabled(True)
+        self.stop()
         words = error.message if isinstance(error, PilothouseError) else str(error)
         self._say(f"It cannot be tried: {one_line(words, 400)}")
 
@@ -92,18 +116,35 @@ class DryRun(QWidget):
         self._told.set_text(text)
         self._told.setVisible(bool(text))
 
-    def _tint(self) -> None:
-        self._button.setIcon(theme().icon("graph"))
+    def _show_button(self) -> None:
+        going = self._going is not None
+        self._button.setText(tr("Stop") if going else tr("Dry run"))
+        name = tr("Stop the dry run") if going else tr("Dry run: try every path of this workflow without an agent")
+        self._button.setAccessibleName(name)
+        self._button.setToolTip(tr("Try every path on a virtual clock; nothing is spawned and nothing is written"))
+        self._button.setIcon(theme().icon("stop" if going else "graph"))
+        self._bar.setVisible(going)
 
 
-def paths_of(workflow: Workflow, inputs: Mapping[str, JsonValue], most: int = MOST_PATHS) -> Explored:
-    """Every path, for a thread; inputs that are not given yet have stand-ins.
+_EXPECTED = (OSError, PilothouseError, ValueError)
+
+
+def begun(workflow: Workflow, inputs: Mapping[str, JsonValue], most: int = MOST_PATHS) -> Exploration:
+    """The first of the paths, for a thread; inputs that are not given yet have stand-ins.
 
     Raises:
         PilothouseError: the workflow or an input is at fault.
     """
     given = {name: _stand_in(asked) for name, asked in workflow.inputs.items() if asked.required} | dict(inputs)
-    return explore(freeze(workflow, python=sys.executable), coerce(workflow.inputs, given), most=most)
+    going = Exploration(freeze(workflow, python=sys.executable), coerce(workflow.inputs, given), most=most)
+    going.go_on(0)
+    return going
+
+
+def gone_on(going: Exploration) -> Exploration:
+    """The next of the paths, for a thread."""
+    going.go_on(SLICE_S)
+    return going
 
 
 def told(explored: Explored) -> str:

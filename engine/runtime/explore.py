@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -61,31 +63,77 @@ class Explored:
 
 def explore(workflow: Workflow, inputs: Mapping[str, JsonValue], *, most: int = MOST_PATHS) -> Explored:
     """Try every combination of outcomes, depth first; approvals are accepted, any other hold ends the path."""
-    found = Explored()
-    choices: list[int] = []
-    while True:
-        walk = _Walk(choices)
-        simulation = Simulation(workflow, inputs, walk.agent, agreeable)
-        state = simulation.run()
-        found.paths.append(Path(tuple(walk.told), state.status, state.cause, int(state.meters["turns"].spent), walk.ms))
-        if not walk.advance():
-            return found
-        choices = walk.choices
-        if len(found.paths) >= most:
-            found.complete = False
-            return found
+    exploration = Exploration(workflow, inputs, most=most)
+    while exploration.go_on(math.inf):
+        pass
+    return exploration.found
+
+
+class Exploration:
+    """
+    What `explore` does, a stretch at a time.
+
+    Attributes:
+        found: all paths so far; `complete` is True only at the end, and where none was left out.
+        most: paths after which it ends anyway.
+    """
+
+    def __init__(self, workflow: Workflow, inputs: Mapping[str, JsonValue], *, most: int = MOST_PATHS) -> None:
+        self.found = Explored(complete=False)
+        self.most = most
+        self._workflow, self._inputs = workflow, inputs
+        self._choices: list[int] | None = []
+        self._stopped = False
+
+    def go_on(self, seconds: float) -> bool:
+        """Try more paths for about so long, at least one; False when there are no more, or no more are tried."""
+        end = time.monotonic() + seconds
+        while self._choices is not None and not self._stopped:
+            self._try(self._choices)
+            if time.monotonic() >= end:
+                break
+        return self.more
+
+    @property
+    def more(self) -> bool:
+        """Whether there are paths still to be tried."""
+        return self._choices is not None and not self._stopped
+
+    def stop(self) -> None:
+        """Try no more, even in the middle of a path. From any thread."""
+        self._stopped = True
+
+    def _try(self, choices: list[int]) -> None:
+        walk = _Walk(choices, lambda: self._stopped)
+        simulation = Simulation(self._workflow, self._inputs, walk.agent, agreeable)
+        try:
+            state = simulation.run()
+        except _Stopped:
+            return
+        spent = int(state.meters["turns"].spent)
+        self.found.paths.append(Path(tuple(walk.told), state.status, state.cause, spent, walk.ms))
+        more = walk.advance()
+        self.found.complete = not more
+        self._choices = walk.choices if more and len(self.found.paths) < self.most else None
+
+
+class _Stopped(Exception):
+    """No more is wanted."""
 
 
 class _Walk:
     """One path: repeats the choices given, then takes the first of each; knows how many there were."""
 
-    def __init__(self, choices: list[int]) -> None:
+    def __init__(self, choices: list[int], stopped: Callable[[], bool]) -> None:
+        self._stopped = stopped
         self.choices = list(choices)
         self.told: list[str] = []
         self.ms = 0
         self._options: list[int] = []
 
     def agent(self, state: RunState, turn: TurnStarted) -> Deed:
+        if self._stopped():
+            raise _Stopped
         outcomes = self._outcomes(state, turn)
         place = len(self._options)
         self._options.append(len(outcomes))
