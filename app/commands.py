@@ -27,12 +27,14 @@ Tone = Literal["done", "refused", "queued", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of a command, for a person. `run` and `hold` are what it was about."""
+    """What became of a command, for a person. `run`, `hold` and `about` are what it was about."""
 
     tone: Tone
     text: str
     run: str | None = None
     hold: str | None = None
+    about: str = ""
+    """The kind of command, or the hold, as `is_busy` has it."""
 
 
 class Commands(QObject):
@@ -70,6 +72,11 @@ class Commands(QObject):
         body = {"command": "set", "name": "on_provider_limit", "value": "continue" if goes_on else "pause"}
         done = "goes on by itself after a provider's limit" if goes_on else "asks you when a provider limits it"
         self._send(run, "set", body, f"The run {done}")
+
+    def message(self, run: str, node: str, text: str) -> None:
+        """Say something to the agent at work in a block."""
+        body = {"command": "message", "node": node, "text": text}
+        self._send(run, message_to(node), body, "Your message is on record")
 
     def pause(self, run: str, *, now: bool = False) -> None:
         """Pause at the next safe boundary, or now."""
@@ -154,13 +161,13 @@ class Commands(QObject):
         try:
             reply = await self._to_engine(run, body)
         except (PilothouseError, OSError) as error:
-            self.reported.emit(Report("refused", _words(error), run, hold))
+            self.reported.emit(Report("refused", _words(error), run, hold, what))
         else:
             if reply.state == "queued":
                 text = "Queued: the driver of this run has not taken it yet"
-                self.reported.emit(Report("queued", text, run, hold))
+                self.reported.emit(Report("queued", text, run, hold, what))
             else:
-                self.reported.emit(Report("done", f"{done}, line {reply.seq}", run, hold))
+                self.reported.emit(Report("done", f"{done}, line {reply.seq}", run, hold, what))
                 if not reply.driven:
                     await self._drive()
         finally:
@@ -187,6 +194,11 @@ class Commands(QObject):
         self.launched.emit(run)
         self.reported.emit(Report("done", "Launched", run))
         await self._drive()
+
+
+def message_to(node: str) -> str:
+    """What a message to the agent of a block is about, as `is_busy` and a report have it."""
+    return f"message:{node}"
 
 
 # What follows runs in threads. The engine's machinery is imported there too: it would hold up the first paint.

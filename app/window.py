@@ -520,7 +520,7 @@ class MonitorWindow(ServedWindow):
         self.top = TopBar(self)
         self.side = SidePanel(self.selection, self.beat, self)
         self.run_view = RunView(self._data_dir, self.selection, self.commands, self.tasks, self.beat, self)
-        self.inspector = Inspector(self._data_dir, self.selection, self.tasks, self)
+        self.inspector = Inspector(self._data_dir, self.selection, self.commands, self.tasks, self)
         self.status = StatusBar(self._data_dir, self)
         self._empty = EmptyState("pilothouse", tr("Reading the runs…"), "", tr("Launch a run"), self)
         self._centre = QStackedWidget(self)
@@ -599,6 +599,7 @@ class MonitorWindow(ServedWindow):
         self.inspector.diff.note_made.connect(self.run_view.take_note)
         self.run_view.journal.message_asked.connect(self.inspector.show_event)
         self.inspector.event_asked.connect(self.run_view.show_event)
+        self.inspector.line_asked.connect(self.run_view.show_line)
         self.search.hit_asked.connect(self._open_hit)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)
 

@@ -8,6 +8,7 @@ import importlib
 import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,22 +62,32 @@ class Wanted:
 
 
 class FileSource:
-    """The entries of a transcript file as the view wants them. A thread adds to it while the window reads."""
+    """The entries of a transcript file as the view wants them, and between them notes of what happened meanwhile.
+
+    A thread adds to it while the window reads. Notes that are there at first stand where their time puts them; what
+    comes later stands at the end, so that nothing that is shown ever moves.
+    """
 
     def __init__(self, path: Path) -> None:
         self._reader = TranscriptReader(path)
+        self._found: list[tuple[int, Entry]] = []  # how many entries stand before each note, and the note
+        self._notes: tuple[tuple[int, Entry], ...] = ()  # those that the view was told of
         self._lock = threading.Lock()
         self._count = 0
         self._kept: OrderedDict[int, Entry] = OrderedDict()
         self._kept_chars = 0
 
     def __len__(self) -> int:
-        return self._count
+        return self._count + len(self._notes)
 
     def entry(self, i: int) -> Entry:
         """Entry `i` as it is shown; kept, so that a repaint reads nothing."""
-        if not 0 <= i < self._count:
+        if not 0 <= i < len(self):
             raise IndexError(i)
+        before = self._notes_before(i)
+        if before and self._notes[before - 1][0] + before - 1 == i:
+            return self._notes[before - 1][1]
+        i -= before
         known = self._kept.get(i)
         if known is not None:
             self._kept.move_to_end(i)
@@ -92,10 +103,22 @@ class FileSource:
 
     def size_hint(self, i: int) -> tuple[int, int]:
         """A guess of its characters and lines; nothing is read."""
-        return self._reader.size_hint(i)
+        before = self._notes_before(i)
+        if before and self._notes[before - 1][0] + before - 1 == i:
+            text = self._notes[before - 1][1].text
+            return len(text), text.count("\n") + 1
+        return self._reader.size_hint(i - before)
+
+    def _notes_before(self, i: int) -> int:
+        """How many notes there are up to number `i`, itself included."""
+        return bisect_right(range(len(self._notes)), i, key=lambda at: self._notes[at][0] + at)
 
     def find(self, wanted: Wanted) -> int:
         """From a thread: the number of an entry; -1 where there is none like it."""
+        at = self._find(wanted)
+        return at if at < 0 else at + sum(before <= at for before, _ in self._notes)
+
+    def _find(self, wanted: Wanted) -> int:
         with self._lock:
             reader = self._reader
             entries = range(len(reader))
@@ -109,17 +132,29 @@ class FileSource:
             at_ms = wanted.at_ms if wanted.at_ms is not None else 0
             return max(0, bisect_right(entries, at_ms, key=lambda i: reader.entry(i).at_ms or 0) - 1) if entries else -1
 
-    def look(self) -> int:
-        """From a thread: find what has come. How many entries, or -1 where the file is another one now."""
+    def look(self, notes: Sequence[Entry] = ()) -> int:
+        """From a thread: find what has come. How many entries, or -1 where the file is another one now.
+
+        `notes` are all that there are; those that are known already are passed over.
+        """
         with self._lock:
-            return self._reader.refresh()
+            first = not len(self._reader) and not self._found
+            found = self._reader.refresh()
+            entries = range(len(self._reader))
+            new = notes[len(self._found) :]
+            for note in new:
+                at = len(entries)
+                if first:
+                    at = bisect_right(entries, note.at_ms or 0, key=lambda i: self._reader.entry(i).at_ms or 0)
+                self._found.append((max(at, self._found[-1][0] if self._found else 0), note))
+            return found if found < 0 else found + len(new)
 
     def reveal(self) -> int:
         """In the window: let the view see what `look` found; gives how many entries are new."""
+        before = len(self)
         with self._lock:
-            found = len(self._reader)
-        new, self._count = found - self._count, found
-        return new
+            self._count, self._notes = len(self._reader), tuple(self._found)
+        return len(self) - before
 
     def close(self) -> None:
         """Let go of the file."""
@@ -137,6 +172,7 @@ class TranscriptFollower:
         self._path: Path | None = None
         self._places: dict[Path, Place] = {}
         self._wanted: Wanted | None = None
+        self._notes: Sequence[Entry] = ()
         self._nudged = asyncio.Event()
 
     def reveal(self, wanted: Wanted) -> None:
@@ -144,8 +180,11 @@ class TranscriptFollower:
         self._wanted = wanted
         self._nudged.set()
 
-    def show(self, path: Path | None) -> None:
-        """Follow this file from now on; None: none."""
+    def show(self, path: Path | None, notes: Sequence[Entry] = ()) -> None:
+        """Follow this file from now on; None: none. `notes`, oldest first, stand between its entries."""
+        if path != self._path or len(notes) > len(self._notes):
+            self._notes = notes
+            self._nudged.set()
         if path == self._path:
             return
         self._keep_place()
@@ -171,7 +210,7 @@ class TranscriptFollower:
             while True:
                 await self._go_to_wanted(source)
                 await self._rest(wait)
-                found = await asyncio.to_thread(source.look)
+                found = await asyncio.to_thread(source.look, self._notes)
                 if not isValid(self._view):
                     return
                 if found < 0:
@@ -201,7 +240,7 @@ class TranscriptFollower:
             self._view.reveal(entry)
 
     async def _open(self, source: FileSource, place: Place | None) -> None:
-        await asyncio.to_thread(source.look)
+        await asyncio.to_thread(source.look, self._notes)
         if isValid(self._view):
             source.reveal()
             self._view.set_source(source, place)
@@ -212,6 +251,10 @@ def shown(entry: Recorded) -> Entry:
     kind, title, text = str(entry.kind), entry.title, entry.text
     if kind not in _KINDS:
         kind, title = _STAND_INS.get(kind, ("raw", kind))[0], title or _STAND_INS.get(kind, ("raw", kind))[1]
+    if entry.kind == "permission":
+        text = _permission_words(entry)
+    elif kind == "notice" and title:
+        text = f"{title[:1].upper()}{title[1:]}:{chr(10) if entry.kind == 'plan' else ' '}{text}"
     if kind == "stop":
         text = _STOPS.get(text, text.replace("_", " "))
     if kind == "usage" and not text:
@@ -225,6 +268,14 @@ def shown(entry: Recorded) -> Entry:
         is_error=entry.is_error,
         meta=entry.meta,
     )
+
+
+def _permission_words(entry: Recorded) -> str:
+    """What was asked for, and what became of it."""
+    name = str(entry.meta.get("name") or "a tool")
+    allowed = entry.meta.get("allowed")
+    words = "Asked for permission" if allowed is None else "Allowed" if allowed is True else "Denied"
+    return f"{words}: {name}" + (f" ({entry.text})" if entry.text else "")
 
 
 def usage_words(meta: object) -> str:

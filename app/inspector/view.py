@@ -10,12 +10,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
+from app.commands import Commands
 from app.compare.facts import candidates
 from app.diff import FileDiff, parse_diff
 from app.diff.view import DiffView
 from app.inspector.attempts import AttemptStrip
 from app.inspector.files import FilesView
 from app.inspector.gates import GateEvidence
+from app.inspector.speech import SpeechBox, notes_of
 from app.inspector.transcripts import TranscriptFollower, Wanted
 from app.labels import let_go_of_focus
 from app.selection import Selection
@@ -39,7 +41,11 @@ class Inspector(QWidget):
     review_asked = Signal()  # the attempt shall be reviewed
     event_asked = Signal(str, int, int, str, object)  # block, attempt, turn, kind and time (ms) of an entry: its event
 
-    def __init__(self, data_dir: Path, selection: Selection, tasks: Tasks, parent: QWidget | None = None) -> None:
+    line_asked = Signal(int)  # the line of the journal that a note in the transcript is of
+
+    def __init__(
+        self, data_dir: Path, selection: Selection, commands: Commands, tasks: Tasks, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setAccessibleName(tr("The selected block"))
@@ -51,10 +57,11 @@ class Inspector(QWidget):
         self._message: tuple[tuple[str, str, int | None], Wanted] | None = None
         self._diffed: tuple[str, str, str] | None = None
         self._diff_loader = Loader(tasks, self, "diff of an attempt")
-        self._make_tabs(tasks)
+        self._make_tabs(commands, tasks)
         self._follower = TranscriptFollower(self.transcript, tasks)
         self._lay_out(AttemptStrip(selection, self))
         selection.run_changed.connect(self._on_run)
+        selection.moment_changed.connect(self._show_transcript)
         self._show()
 
     def show_picture(self, picture: RunPicture) -> None:
@@ -74,7 +81,7 @@ class Inspector(QWidget):
 
     def show_message_of(self, run: str, node: str, attempt: int | None, wanted: Wanted) -> None:
         """The same of an attempt that was just selected, as soon as its run is read."""
-        self.tabs.setCurrentWidget(self.transcript)
+        self.tabs.setCurrentWidget(self.talk)
         self._message = (run, node, attempt), wanted
         self._show()
         self.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -88,6 +95,9 @@ class Inspector(QWidget):
         source, at = self.transcript.source(), self.transcript.current()
         if self._node is not None and self._attempt is not None and at is not None and at < len(source):
             entry = source.entry(at)
+            if isinstance(seq := entry.meta.get("seq"), int):
+                self.line_asked.emit(seq)
+                return
             self.event_asked.emit(self._node.id, self._attempt.n, entry.turn, entry.kind, entry.at_ms)
 
     def _on_run(self) -> None:
@@ -140,7 +150,8 @@ class Inspector(QWidget):
         path = None
         if run is not None and node is not None and attempt is not None:
             path = run_files.transcript_path(self._data_dir, run, node.id, attempt.n)
-        self._follower.show(path)
+        self._follower.show(path, notes_of(node, attempt) if node is not None and attempt is not None else ())
+        self.speech.show_attempt(run, node, attempt, past=self._selection.moment is not None)
         if path is not None and self._message is not None:
             place, wanted = self._message
             if place == (run, self._selection.node, self._selection.attempt):
@@ -229,8 +240,17 @@ class Inspector(QWidget):
 
     # ----------------------------------------------------------------------------------------------------------- parts
 
-    def _make_tabs(self, tasks: Tasks) -> None:
+    def _make_tabs(self, commands: Commands, tasks: Tasks) -> None:
         self.transcript = TranscriptView()
+        self.transcript.linked.connect(self._ask_event)
+        self.speech = SpeechBox(commands)
+        self.speech.left.connect(partial(self.transcript.setFocus, Qt.FocusReason.OtherFocusReason))
+        self.talk = QWidget(self)
+        column = QVBoxLayout(self.talk)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.transcript, 1)
+        column.addWidget(self.speech)
         to_event = QAction("Show its event in the journal", self.transcript)
         to_event.setObjectName("showEvent")
         to_event.setShortcut(QKeySequence(Qt.Key.Key_E))
@@ -252,7 +272,7 @@ class Inspector(QWidget):
         self.tabs.setAccessibleName(tr("Parts of the selected attempt"))
         self.tabs.tabBar().setAccessibleName(tr("Parts of the selected attempt"))
         for widget, title in (
-            (self.transcript, "Transcript"),
+            (self.talk, "Transcript"),
             (self.gates, "Gates"),
             (self.diff, "Diff"),
             (self.artifacts, "Files"),

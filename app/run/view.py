@@ -216,9 +216,13 @@ class RunView(QWidget):
         """Show the line of the journal that an entry of a transcript belongs to, with the keyboard on it."""
         seq = self.journal.event_of(node, attempt, turn, kind, at_ms)
         if seq is not None:
-            self.tabs.setCurrentWidget(self.journal)
-            self.journal.reveal(seq)
-            self.journal.table.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.show_line(seq)
+
+    def show_line(self, seq: int) -> None:
+        """Show a line of the journal, with the keyboard on it."""
+        self.tabs.setCurrentWidget(self.journal)
+        self.journal.reveal(seq)
+        self.journal.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def return_to_now(self) -> None:
         """Show the run as it is now."""

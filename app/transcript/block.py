@@ -198,11 +198,20 @@ def _lay_out_body(block: Block, body: Body, y: float, theme: Theme) -> float:
     block.body_area = QRectF(columns.text + inset, y, width, height)
     block.grounds = _grounds(body, layout)
     y += height
-    if body.left or body.cut:
+    link = link_of(block.entry)
+    if body.left or body.cut or link:
         block.left = f"… {body.left}" if body.left else f"Show all ({len(block.entry.text):,} characters)"
+        if not body.left and not body.cut:
+            block.left = link
         block.more = QRectF(columns.text + inset, y + 2, width, theme.metrics("body").height() + 4)
         y = block.more.bottom()
     return y + (8 if boxed else 0)
+
+
+def link_of(entry: Entry) -> str:
+    """The words of the link that stands below an entry of ours; empty where there is none."""
+    link = entry.meta.get("link")
+    return link if isinstance(link, str) else ""
 
 
 _GROUNDS = {"added": "added", "removed": "removed", "name": "", "note": ""}

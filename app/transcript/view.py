@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QPushButton, QToolTip, QWidget
 
 from app.theme import theme
+from app.transcript.block import link_of
 from app.transcript.body import body_of
 from app.transcript.finder import Finder
 from app.transcript.looks import full_time, head_name, spoken
@@ -63,6 +64,7 @@ class TranscriptView(QAbstractScrollArea):
     """
 
     following_changed = Signal(bool)  # after the view began or ceased to stay at the end
+    linked = Signal(int)  # the link below an entry was followed
     noticed = Signal(str)  # a sentence for the status bar: what was copied, what was not found
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -516,10 +518,14 @@ class TranscriptView(QAbstractScrollArea):
         if block.folds:
             self._toggle(i)
         elif not block.more.isEmpty():
-            self._open_viewer(i)
+            self._on_more(i)
 
     def _on_more(self, i: int) -> None:
-        if self._scroll.block(i).open:
+        block = self._scroll.block(i)
+        if block.left == link_of(block.entry):
+            self._current = i
+            self.linked.emit(i)
+        elif block.open:
             self._open_viewer(i)
         else:
             self._toggle(i)

@@ -29,6 +29,10 @@ class ProgramStatus:
     note: str
 
 
+LISTENING = frozenset({"claude-code"})
+"""The backends that take a message while their turn runs; what is said to the others is told with their next prompt."""
+
+
 @dataclass(frozen=True, slots=True)
 class BackendStatus:
     """One backend, as `pilothouse agents` tells of it."""

@@ -20,6 +20,7 @@ from engine.kernel.state import ROOT, Hold, Node, RunState
 from engine.policy.failures import FailureClass, as_failure_class
 from engine.projections.agents import agents_of
 from engine.projections.describe import describe_event, failure_words, label_of, provider_words
+from engine.projections.hearing import heard
 from engine.projections.shapes import (
     evidence_json,
     gates_in,
@@ -36,6 +37,7 @@ from engine.projections.views import (
     GateView,
     HoldView,
     JournalRow,
+    MessageView,
     MeterView,
     NodeView,
     Summary,
@@ -61,6 +63,7 @@ class RunProjection:
         self._agent_starts: dict[tuple[str, int], str] = {}
         self._working = self._person = self._provider = 0
         self._failures: dict[str, int] = {}
+        self._said: dict[str, tuple[MessageView, ...]] = {}
         self._backends: dict[str, dict[str, int]] = {}  # plain: a snapshot holds nothing else
 
     def apply(self, events: Iterable[Event]) -> None:
@@ -101,7 +104,7 @@ class RunProjection:
 
     def tree(self) -> tuple[NodeView, ...]:
         """Every block, entered or planned, parents before children."""
-        return tree_of(self.state, self._at, self._attempt_ends)
+        return tree_of(self.state, self._at, self._attempt_ends, self._said)
 
     def holds(self) -> tuple[HoldView, ...]:
         """What waits for a person, oldest first."""
@@ -140,6 +143,8 @@ class RunProjection:
             self._over(body.node, body.attempt, None if body.failure is None else as_failure_class(body.failure))
         elif isinstance(body, ev.TurnLost):
             self._over(body.node, body.attempt, "crashed")
+        elif isinstance(body, ev.MessageGiven | ev.MessageSent | ev.MessageTaken):
+            self._said[body.node] = heard(self._said.get(body.node, ()), event)
         self._tell(event)
 
     def _tell(self, event: Event) -> None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -18,8 +18,9 @@ from engine.definition.model import (
 from engine.kernel.budgets import budget_name, clock_of
 from engine.kernel.places import block_at, child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
+from engine.projections.hearing import hearing_of
 from engine.projections.shapes import attempt_state, meter_view, node_state, usage_of, waits_until
-from engine.projections.views import STANDS_STILL, AttemptView, MeterView, NodeView, TurnView
+from engine.projections.views import STANDS_STILL, AttemptView, MessageView, MeterView, NodeView, TurnView
 from engine.projections.words import count, until_words
 
 _ACTIVITIES = {
@@ -36,12 +37,17 @@ At = Callable[[int | None], str | None]
 """The wall time of a journal line, by its sequence number."""
 
 
-def tree_of(state: RunState, at: At, ended: dict[tuple[str, int], str]) -> tuple[NodeView, ...]:
-    """Every block in tree order, parents before children. `ended` holds when attempts ended."""
+def tree_of(
+    state: RunState, at: At, ended: dict[tuple[str, int], str], said: Mapping[str, tuple[MessageView, ...]]
+) -> tuple[NodeView, ...]:
+    """Every block in tree order, parents before children. `ended` holds when attempts ended, `said` what to whom."""
     if state.workflow is None:
         return ()
     root = state.nodes.get(ROOT) or Node(id=ROOT, parent=None, place=0, block=None, base="")
-    return _waiting_inside(_passed_over(_walk(state, root, 0, at, ended)))
+    nodes = _waiting_inside(_passed_over(_walk(state, root, 0, at, ended)))
+    if not said:
+        return nodes
+    return tuple(replace(node, messages=said[node.id]) if node.id in said else node for node in nodes)
 
 
 def _walk(state: RunState, parent: Node, depth: int, at: At, ended: dict[tuple[str, int], str]) -> Iterator[NodeView]:
@@ -121,6 +127,7 @@ def _view_and_children(
         mark=_mark(state, node),
         progress=_progress(state, node),
         meters=_meters(state, node),
+        hearing=hearing_of(state, node),
     )
     yield from _walk(state, node, depth + 1, at, ended)
 

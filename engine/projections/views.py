@@ -124,13 +124,43 @@ class AttemptView:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageView:
+    """
+    What a person said to an agent at work. Times are UTC, `seq` and `taken_seq` lines of the journal.
+
+    Attributes:
+        taken: whether the turn that ran took it; None while that is not known, or no turn was asked yet.
+        attempt: the attempt whose turn was asked; None before.
+    """
+
+    id: str
+    seq: int
+    at: str
+    by: str
+    text: str
+    attempt: int | None = None
+    taken: bool | None = None
+    taken_seq: int | None = None
+    taken_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """When the agent of a block hears what a person says: `now`, with its `next` prompt, or `not`, and why not."""
+
+    when: Literal["now", "next", "not"]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NodeView:
     """
     One block of the tree, entered or still to come.
 
     `activity` says in words what goes on now. `claimed_only`: nothing but the agent's own word proves it. `reason`: why
     it settled as it did. `mark`: what its fan-out made of it, where that is no matter of course. `progress`: how far a
-    container is. `meters`: budgets of its own, named as `raise` takes them.
+    container is. `meters`: budgets of its own, named as `raise` takes them. `hearing`: whether its agent can be spoken
+    to; None: it has none. `messages`: what was said to it, oldest first.
     """
 
     id: str
@@ -148,6 +178,8 @@ class NodeView:
     mark: Literal["", "winner", "dropped"] = ""
     progress: str = ""
     meters: tuple[MeterView, ...] = ()
+    hearing: Hearing | None = None
+    messages: tuple[MessageView, ...] = ()
 
     @property
     def settled(self) -> bool:

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A message to the agent at work: a field below its transcript that says when the agent will hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.commands import Commands, Report, message_to
+from app.labels import WrapLabel, let_go_of_focus
+from app.theme import theme
+from app.tokens import SPACE_M, SPACE_S, SPACE_XS
+from app.transcript import Entry
+from app.translate import tr
+from engine.projections import AttemptView, MessageView, NodeView
+from engine.projections.words import parse_at
+
+_MOST_LINES = 6
+_ENDED = "this attempt has ended"
+
+Place = tuple[str, str, int]
+"""Run, block and attempt."""
+
+
+class GrowingField(QPlainTextEdit):
+    """A field of one line that grows with what is typed, up to some lines."""
+
+    sent = Signal()  # after Enter; Shift+Enter begins a new line
+    left = Signal()  # after Escape
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        theme().changed.connect(self._fit)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not shifted:
+            self.sent.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its lines; more than some of them scroll."""
+        lines = max(1, round(self.document().size().height()))
+        shown = min(lines, _MOST_LINES)
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)
+        around = self.height() - self.viewport().height()
+        height = shown * self.fontMetrics().lineSpacing() + 2 * int(self.document().documentMargin()) + around
+        if height != self.height():
+            self.setFixedHeight(height)
+
+
+class SpeechBox(QFrame):
+    """
+    The field, what will become of what is typed, and the button that sends it. It never takes the keyboard by itself.
+
+    What was typed is kept for each attempt until it was sent.
+    """
+
+    left = Signal()  # after Escape: the keyboard is wanted elsewhere
+
+    def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("messageBox")
+        self.setProperty("role", "bar")
+        self._commands = commands
+        self._place: Place | None = None
+        self._when = "not"
+        self._refused: tuple[Place, str] | None = None
+        self._words = ""
+        self._drafts: dict[Place, str] = {}
+        self._make_parts()
+        commands.reported.connect(self._on_report)
+        commands.busy_changed.connect(self._show_state)
+        theme().changed.connect(self._tint)
+        self._tint()
+        self.hide()
+
+    def show_attempt(self, run: str | None, node: NodeView | None, attempt: AttemptView | None, *, past: bool) -> None:
+        """Take messages to this attempt; `past`: what is shown was, and nothing can be said there."""
+        place = (run, node.id, attempt.n) if run is not None and node is not None and attempt is not None else None
+        self._change_place(place)
+        hearing = node.hearing if node is not None else None
+        latest = node is not None and attempt is not None and attempt.n == len(node.attempts)
+        if hearing is None or place is None:
+            self._when, self._words = "not", ""
+        elif past:
+            self._when, self._words = "not", "" if hearing.when == "not" else tr("This is the past: go back to now.")
+        elif not latest or hearing.why == _ENDED:
+            self._when, self._words = "not", ""
+            if place in self._drafts:
+                self._words = tr("This attempt has ended; what you typed was not sent.")
+        elif hearing.when == "not":
+            self._when, self._words = "not", tr("Nobody listens here now: {why}.").format(why=hearing.why)
+        else:
+            backend = (attempt.backend if attempt is not None else None) or tr("this backend")
+            self._when, self._words = hearing.when, _promise(hearing.when, backend)
+        self._show_state()
+
+    def send(self) -> None:
+        """Send what was typed."""
+        text = self.field.toPlainText().strip()
+        if self._place is None or not text or not self.button.isEnabled():
+            return
+        self._refused = None
+        run, node, _ = self._place
+        self._commands.message(run, node, text)
+
+    # ----------------------------------------------------------------------------------------------------------- parts
+
+    def _make_parts(self) -> None:
+        self.hint = WrapLabel("", "small", "muted", self)
+        self.hint.setObjectName("messageHint")
+        self.field = GrowingField(self)
+        self.field.setObjectName("messageField")
+        self.field.setAccessibleName(tr("Message to the agent"))
+        self.field.setPlaceholderText(tr("Message to the agent"))
+        self.field.textChanged.connect(self._on_typed)
+        self.field.sent.connect(self.send)
+        self.field.left.connect(self.left)
+        self.button = QPushButton(tr("Send"), self)
+        self.button.setObjectName("messageSend")
+        self.button.setAccessibleName(tr("Send the message"))
+        self.button.setToolTip(tr("Send (Enter; Shift+Enter begins a new line)"))
+        self.button.setIconSize(QSize(16, 16))
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(self.send)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(row)
+        column.addWidget(self.hint)
+
+    def _tint(self) -> None:
+        self.button.setIcon(theme().icon("message", "text"))
+
+    # ----------------------------------------------------------------------------------------------------------- state
+
+    def _change_place(self, place: Place | None) -> None:
+        if place == self._place:
+            return
+        self._place = None  # what is put into the field now was not typed
+        self.field.setPlainText(self._drafts.get(place, "") if place is not None else "")
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+        self._place = place
+
+    def _on_typed(self) -> None:
+        if self._place is None:
+            return
+        text = self.field.toPlainText()
+        if text:
+            self._drafts[self._place] = text
+        else:
+            self._drafts.pop(self._place, None)
+        if self._refused is not None and self._refused[0] == self._place:
+            self._refused = None
+        self._show_state()
+
+    def _on_report(self, report: Report) -> None:
+        place = next((one for one in self._drafts if (one[0], message_to(one[1])) == (report.run, report.about)), None)
+        if place is None:
+            return
+        if report.tone in ("done", "queued"):
+            self._drafts.pop(place)
+            if place == self._place:
+                self.field.clear()
+        else:
+            self._refused = (place, report.text)
+        self._show_state()
+
+    def _show_state(self) -> None:
+        open_, place = self._when != "not", self._place
+        busy = place is not None and self._commands.is_busy(place[0], message_to(place[1]))
+        refused = self._refused[1] if self._refused is not None and self._refused[0] == place else ""
+        shows_field = open_ or (place is not None and place in self._drafts)
+        if not open_ or not self._words:
+            let_go_of_focus(self)  # it must not slide on to whatever comes next
+        self.field.setEnabled(open_)
+        self.field.setVisible(shows_field)
+        self.button.setVisible(shows_field)
+        self.button.setEnabled(open_ and not busy and bool(self.field.toPlainText().strip()))
+        words = tr("Sending…") if busy else refused or self._words
+        self.hint.set_text(words)
+        self.hint.set_token("red" if refused else "muted")
+        self.field.setAccessibleDescription(words)
+        self.setVisible(bool(words))
+
+
+def _promise(when: str, backend: str) -> str:
+    if when == "now":
+        return tr("It hears this while it works, with the result of its next tool call.")
+    return tr("Told when this turn ends: {backend} hears nothing while it works.").format(backend=backend)
+
+
+def notes_of(node: NodeView, attempt: AttemptView) -> list[Entry]:
+    """What was said to the agent of an attempt and what became of it, as entries between those of its transcript."""
+    later = node.attempts[attempt.n].opened_at if attempt.n < len(node.attempts) else "~"
+    notes: list[Entry] = []
+    for message in node.messages:
+        if message.attempt == attempt.n or (message.attempt is None and attempt.opened_at <= message.at < later):
+            notes += _notes(message)
+    return sorted(notes, key=lambda note: note.at_ms or 0)
+
+
+def _notes(message: MessageView) -> Sequence[Entry]:
+    who = message.by or tr("A person")
+    notes = [_note("prompt", message.text, message.at, message.seq, tr("{who} says to it").format(who=who))]
+    if message.taken is not None and message.taken_seq is not None:
+        words = tr("The agent has the message.") if message.taken else tr("This turn did not take the message.")
+        if not message.taken:
+            words += " " + tr("Its next prompt tells it.")
+        notes.append(_note("notice", words, message.taken_at, message.taken_seq))
+    return notes
+
+
+def _note(kind: str, text: str, at: str, seq: int, title: str = "") -> Entry:
+    moment = parse_at(at)
+    at_ms = None if moment is None else int(moment.timestamp() * 1000)
+    meta = {"seq": seq, "link": tr("Journal, line {seq}").format(seq=seq)}
+    return Entry("prompt" if kind == "prompt" else "notice", text, title=title, at_ms=at_ms, meta=meta)
