@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from app.tasks import Tasks
+from app.words import meter_word
 from engine.errors import PilothouseError
 from engine.journal import RunStore
 from engine.projections import answer_words
-from engine.projections.words import amount, meter_name
+from engine.projections.words import amount
 
 if TYPE_CHECKING:
     from engine.runtime.client import Reply
@@ -65,7 +66,7 @@ class Commands(QObject):
     def raise_budget(self, run: str, kind: str, by: float) -> None:
         """Add to a cap; clocks in ms."""
         body = {"command": "raise", "kind": kind, "amount": by}
-        self._send(run, f"raise:{kind}", body, f"The {meter_name(kind)} budget was raised by {amount(kind, by)}")
+        self._send(run, f"raise:{kind}", body, f"The {meter_word(kind)} budget was raised by {amount(kind, by)}")
 
     def set_on_limit(self, run: str, *, goes_on: bool) -> None:
         """Whether the run goes on by itself after a provider's limit, or asks a person then."""

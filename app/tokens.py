@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Design tokens: the colours, sizes and status looks that every screen is made of. No Qt in here."""
+"""Design tokens: the colours, sizes and status looks that every screen is made of."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Literal
+
+from app.translate import QT_TR_NOOP, tr
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 """Distances in device-independent pixels."""
@@ -153,37 +155,42 @@ Tone = Literal["blue", "brass", "violet", "green", "red", "grey", "plum", "teal"
 
 @dataclass(frozen=True, slots=True)
 class StatusLook:
-    """How a status is drawn: never by colour alone, always with its glyph and its word."""
+    """How a status is drawn: never by colour alone, always with its glyph and its word; `named` is that in English."""
 
-    word: str
+    named: str
     icon: str
     tone: Tone
 
+    @property
+    def word(self) -> str:
+        """Its word in the person's language."""
+        return tr(self.named)
+
 
 STATUSES: dict[str, StatusLook] = {
-    "pending": StatusLook("pending", "pending", "grey"),
-    "running": StatusLook("running", "running", "blue"),
-    "waiting": StatusLook("needs you", "waiting", "brass"),
-    "paused": StatusLook("paused", "paused", "violet"),
-    "succeeded": StatusLook("succeeded", "succeeded", "green"),
-    "failed": StatusLook("failed", "failed", "red"),
-    "abandoned": StatusLook("abandoned", "abandoned", "grey"),
-    "cancelled": StatusLook("cancelled", "cancelled", "grey"),
-    "cleared": StatusLook("cleared", "succeeded", "green"),
-    "blocked": StatusLook("blocked", "failed", "red"),
-    "not_checked": StatusLook("not checked", "unknown", "brass"),
-    "claimed": StatusLook("claimed", "claimed", "plum"),
-    "measured": StatusLook("measured", "measured", "teal"),
-    "decided": StatusLook("decided", "decided", "brass"),
-    "unknown": StatusLook("unknown", "unknown", "grey"),
-    "skipped": StatusLook("skipped", "chevron-right", "grey"),
-    "exhausted": StatusLook("exhausted", "loop", "brass"),
-    "withdrawn": StatusLook("withdrawn", "cancelled", "grey"),
-    "superseded": StatusLook("superseded", "history", "grey"),
-    "interrupted": StatusLook("interrupted", "pause", "grey"),
-    "lost": StatusLook("lost", "unknown", "red"),
-    "unreadable": StatusLook("unreadable", "error", "red"),
-    "past": StatusLook("the past", "history", "violet"),
+    "pending": StatusLook(QT_TR_NOOP("pending"), "pending", "grey"),
+    "running": StatusLook(QT_TR_NOOP("running"), "running", "blue"),
+    "waiting": StatusLook(QT_TR_NOOP("needs you"), "waiting", "brass"),
+    "paused": StatusLook(QT_TR_NOOP("paused"), "paused", "violet"),
+    "succeeded": StatusLook(QT_TR_NOOP("succeeded"), "succeeded", "green"),
+    "failed": StatusLook(QT_TR_NOOP("failed"), "failed", "red"),
+    "abandoned": StatusLook(QT_TR_NOOP("abandoned"), "abandoned", "grey"),
+    "cancelled": StatusLook(QT_TR_NOOP("cancelled"), "cancelled", "grey"),
+    "cleared": StatusLook(QT_TR_NOOP("cleared"), "succeeded", "green"),
+    "blocked": StatusLook(QT_TR_NOOP("blocked"), "failed", "red"),
+    "not_checked": StatusLook(QT_TR_NOOP("not checked"), "unknown", "brass"),
+    "claimed": StatusLook(QT_TR_NOOP("claimed"), "claimed", "plum"),
+    "measured": StatusLook(QT_TR_NOOP("measured"), "measured", "teal"),
+    "decided": StatusLook(QT_TR_NOOP("decided"), "decided", "brass"),
+    "unknown": StatusLook(QT_TR_NOOP("unknown"), "unknown", "grey"),
+    "skipped": StatusLook(QT_TR_NOOP("skipped"), "chevron-right", "grey"),
+    "exhausted": StatusLook(QT_TR_NOOP("exhausted"), "loop", "brass"),
+    "withdrawn": StatusLook(QT_TR_NOOP("withdrawn"), "cancelled", "grey"),
+    "superseded": StatusLook(QT_TR_NOOP("superseded"), "history", "grey"),
+    "interrupted": StatusLook(QT_TR_NOOP("interrupted"), "pause", "grey"),
+    "lost": StatusLook(QT_TR_NOOP("lost"), "unknown", "red"),
+    "unreadable": StatusLook(QT_TR_NOOP("unreadable"), "error", "red"),
+    "past": StatusLook(QT_TR_NOOP("the past"), "history", "violet"),
 }
 """Run, node, attempt and gate states, and the three labels of facts."""
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 from app.labels import plain_label
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
+from app.words import failure_word
 from engine.projections import TurnCounts
-from engine.projections.describe import failure_words
 from engine.projections.history import LEAST_SIDE, Median, Statistics, share
 from engine.projections.words import amount, duration
 
@@ -108,7 +108,7 @@ def failures_of(backends: Mapping[str, TurnCounts]) -> list[Line]:
     lines: list[Line] = []
     for name, counts in backends.items():
         lines.append((name, share(counts.failed, counts.turns), f"n {counts.turns:,}"))
-        lines += [(f"    {failure_words(why)}", f"{number:,}", "") for why, number in counts.failures.items()]
+        lines += [(f"    {failure_word(why)}", f"{number:,}", "") for why, number in counts.failures.items()]
     return lines
 
 

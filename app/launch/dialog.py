@@ -42,6 +42,7 @@ from app.layout import Memory
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
+from app.words import meter_word
 from engine.definition.model import Workflow
 from engine.projections.words import METER_NAMES
 from engine.runtime.launch import Request
@@ -256,7 +257,7 @@ class LaunchDialog(QDialog):
         self._dry.show_workflow(with_caps(self._workflow, caps), self.request().inputs)
         if wrong:
             self._checker.stop()
-            self._say(tuple(f"{METER_NAMES[kind]}: {what}" for kind, what in wrong.items()))
+            self._say(tuple(f"{meter_word(kind)}: {what}" for kind, what in wrong.items()))
             return
         if not self._asked:
             self._say(("Asking the agents how they stand…",))
@@ -377,7 +378,7 @@ class LaunchDialog(QDialog):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._repository.setCompleter(completer)
         self._repository.setText(repositories[0] if repositories else "")
-        self._base = self._line("baseField", "Base", "Where to start: a branch, tag or commit (HEAD)")
+        self._base = self._line("baseField", "Base", "A branch, tag or commit; empty: HEAD")
         self._playbook = self._line("playbookField", "Playbook", _PLAYBOOK_HINT)
         self._title = plain_label("", "title", wrap=True)
         self._about = plain_label("", "muted", wrap=True)

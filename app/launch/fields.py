@@ -25,8 +25,8 @@ from app.launch.checks import Agents
 from app.launch.choosing import browse_button, choose_path
 from app.tokens import SPACE_S
 from app.translate import tr
+from app.words import meter_word
 from engine.definition.model import Budgets, Input, Role
-from engine.projections.words import METER_NAMES
 
 _TEXT_ROWS_PX = 76
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
@@ -221,11 +221,11 @@ def budget_field(kind: str, budgets: Budgets, changed: Callable[[], None]) -> Fo
     own = getattr(budgets, kind)
     line = QLineEdit()
     line.setObjectName(f"budget:{kind}")
-    line.setAccessibleName(f"Budget: {METER_NAMES[kind]}")
+    line.setAccessibleName(f"Budget: {meter_word(kind)}")
     line.setPlaceholderText(spelt(kind, own) if own is not None else "no limit")
     line.setToolTip(_BUDGET_TIPS[kind])
     line.textChanged.connect(changed)
-    return FormField(kind, METER_NAMES[kind], "", line, lambda: line.text().strip() or None, (line,), _wrong(line))
+    return FormField(kind, meter_word(kind), "", line, lambda: line.text().strip() or None, (line,), _wrong(line))
 
 
 _BUDGET_TIPS = {

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QPla
 
 from app.labels import plain_label
 from app.launch.fields import FormField
-from app.tokens import SPACE_M, SPACE_S
+from app.tokens import SPACE_M, SPACE_S, SPACE_XS
 from app.widgets import SectionHeader
 
 
@@ -35,8 +35,10 @@ def whole_form(sections: Sequence[tuple[str, list[FormField]]], several: QWidget
 def _one_column(fields: list[FormField]) -> QVBoxLayout:
     """Each with its title above it, and what is wrong with it below."""
     column = QVBoxLayout()
-    column.setSpacing(SPACE_S)
-    for field in fields:
+    column.setSpacing(SPACE_XS)
+    for at, field in enumerate(fields):
+        if at:
+            column.addSpacing(SPACE_S)  # what belongs to one field stands together
         column.addWidget(plain_label(field.title))
         column.addWidget(field.widget)
         if field.hint:

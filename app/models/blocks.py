@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from app.clock import ms_since
 from app.labels import tip
 from app.models.sync import TOP, Index
+from app.sentences import activity_words
 from app.tokens import status_look
 from engine.projections import STANDS_STILL, NodeView
 from engine.projections.words import count as counted
@@ -129,7 +130,10 @@ def text_of(node: NodeView, column: int) -> str:
 
 def state_words(node: NodeView) -> str:
     """Where a block stands: what goes on, how far it is, and what its fan-out made of it."""
-    word = node.activity or (node.progress if node.state == "running" else "") or status_look(node.state).word
+    word = (
+        activity_words(node.activity or (node.progress if node.state == "running" else ""))
+        or status_look(node.state).word
+    )
     if node.settled and node.kind == "loop" and node.progress:
         word = f"{word}, {node.progress.partition(' of ')[0]}"
     return f"{node.mark} · {word}" if node.mark else word

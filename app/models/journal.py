@@ -12,6 +12,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from app.clock import date_and_time, time_of_day
 from app.labels import tip
 from app.models.sync import TOP, Index
+from app.sentences import event_words, is_translated
+from app.tokens import status_look
+from app.translate import tr
 from engine.projections import JournalRow, Topic
 from engine.projections.words import parse_at
 
@@ -21,7 +24,7 @@ TIME, NODE, SENTENCE, LABEL = range(4)
 QUIET = frozenset({"heartbeat", "measuring_started", "securing_started", "landing_started", "integration_started"})
 """Kinds that tell little: hidden unless everything is asked for."""
 
-BY_PERSON = frozenset({"run_created", "answered", "raised", "pause_requested", "cancel_requested"})
+BY_PERSON = frozenset({"run_created", "answered", "raised", "pause_requested", "cancel_requested", "message_given"})
 """Kinds that record what a person did."""
 
 
@@ -113,7 +116,8 @@ class JournalModel(QAbstractTableModel):
             return False
         if not self._words:
             return True
-        text = f"{row.node} {row.sentence} {row.label} {row.type}".casefold()
+        said = f" {event_words(row.type, row.sentence)}" if is_translated() else ""
+        text = f"{row.node} {row.sentence}{said} {row.label} {row.type}".casefold()
         return all(word in text for word in self._words)
 
     def rowCount(self, parent: Index = TOP) -> int:
@@ -133,13 +137,19 @@ class JournalModel(QAbstractTableModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return (time_of_day(row.at), row.node, row.sentence, row.label)[index.column()]
+                return (
+                    time_of_day(row.at),
+                    row.node,
+                    event_words(row.type, row.sentence),
+                    status_look(row.label).word,
+                )[index.column()]
             case Qt.ItemDataRole.UserRole:
                 return row
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(f"{row.sentence}\n\n{row.type}, line {row.seq}, {date_and_time(row.at)}\n{_origin(row)}")
+                where = f"{row.type}, line {row.seq}, {date_and_time(row.at)}"
+                return tip(f"{event_words(row.type, row.sentence)}\n\n{where}\n{_origin(row)}")
             case Qt.ItemDataRole.AccessibleTextRole if index.column() == SENTENCE:
-                return f"{time_of_day(row.at)} {row.node} {row.sentence} ({_origin(row)})"
+                return f"{time_of_day(row.at)} {row.node} {event_words(row.type, row.sentence)} ({_origin(row)})"
         return None
 
 
@@ -150,5 +160,5 @@ def _ms(at: str) -> int | None:
 
 def _origin(row: JournalRow) -> str:
     if row.label != "decided":
-        return row.label
-    return "decided by a person" if row.type in BY_PERSON else "decided by the engine"
+        return status_look(row.label).word
+    return tr("decided by a person") if row.type in BY_PERSON else tr("decided by the engine")

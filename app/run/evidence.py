@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from app.words import meter_word
 from engine.projections import HoldView
-from engine.projections.words import amount, count, duration, meter_name, one_line, short
+from engine.projections.words import amount, count, duration, one_line, short
 
 MOST_DETAILS = 3
 """How many of git's sentences about a conflict are told."""
@@ -138,7 +139,7 @@ def _budget(hold: HoldView) -> Iterator[Line]:
     least = "at least " if meter.at_least and meter.spent is not None else ""
     kept = f", {amount(meter.kind, meter.reserved)} reserved by others at work" if meter.reserved else ""
     cap = amount(meter.kind, meter.cap) if meter.cap is not None else "no limit"
-    yield Line("", meter_name(meter.kind), f"{least}{amount(meter.kind, meter.spent)} of {cap}{kept}", "measured")
+    yield Line("", meter_word(meter.kind), f"{least}{amount(meter.kind, meter.spent)} of {cap}{kept}", "measured")
 
 
 def _question(hold: HoldView) -> Iterator[Line]:

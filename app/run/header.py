@@ -13,8 +13,9 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
 from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
+from app.words import failure_word
 from engine.projections import Summary
-from engine.projections.describe import failure_words, provider_words
+from engine.projections.describe import provider_words
 from engine.projections.words import amount, count, duration, short
 
 
@@ -163,7 +164,7 @@ class RunHeader(QFrame):
         if failed:
             parts.append(count(failed, "failed turn"))
         self._times.setText(" · ".join(parts))
-        lines = (f"{count(number, 'turn')}: {failure_words(kind)}" for kind, number in summary.failures.items())
+        lines = (f"{count(number, 'turn')}: {failure_word(kind)}" for kind, number in summary.failures.items())
         self._times.setToolTip(tip("\n".join(lines)))
 
     def _show_buttons(self, row: RunRow) -> None:

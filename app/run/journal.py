@@ -29,11 +29,12 @@ from app.clock import time_of_day
 from app.models.journal import BY_PERSON, LABEL, NODE, SENTENCE, TIME, JournalModel
 from app.paint import draw_text
 from app.selection import Selection
+from app.sentences import event_words
 from app.tasks import Loader, Tasks
 from app.textpane import TextPane
 from app.theme import theme
 from app.tokens import SPACE_S, status_look
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import EmptyState
 from engine.projections import TOPICS, JournalRow, Topic, raw_line
 
@@ -41,14 +42,14 @@ _FILTER_AFTER_MS = 150
 _ICON = 14
 _TO_COME = 0.4
 """How strongly a line is drawn that, at the moment of the past that is shown, is yet to come."""
-_CHIPS: dict[Topic, str] = {
-    "decisions": "Decisions",
-    "holds": "Holds and answers",
-    "turns": "Turns",
-    "gates": "Gates",
-    "git": "Git",
-    "budgets": "Budgets",
-    "failures": "Failures",
+CHIPS: dict[Topic, str] = {
+    "decisions": QT_TR_NOOP("Decisions"),
+    "holds": QT_TR_NOOP("Holds and answers"),
+    "turns": QT_TR_NOOP("Turns"),
+    "gates": QT_TR_NOOP("Gates"),
+    "git": QT_TR_NOOP("Git"),
+    "budgets": QT_TR_NOOP("Budgets"),
+    "failures": QT_TR_NOOP("Failures"),
 }
 _TOKENS = {
     "hold_opened": "brass",
@@ -87,7 +88,7 @@ class JournalDelegate(QStyledItemDelegate):
             case 1:
                 draw_text(painter, cell, row.node, "small", "muted")
             case 2:
-                draw_text(painter, cell, row.sentence, "body", _sentence_token(row))
+                draw_text(painter, cell, event_words(row.type, row.sentence), "body", _sentence_token(row))
             case _:
                 place = int(cell.left()), int(cell.center().y() - _ICON / 2)
                 painter.drawPixmap(*place, theme().pixmap(*_label_look(row), _ICON))
@@ -192,7 +193,8 @@ class JournalPane(QWidget):
         self._all.triggered.connect(self._show_all_topics)
         menu.addSeparator()
         self._chips: dict[Topic, QAction] = {}
-        for topic, title in _CHIPS.items():
+        for topic, english in CHIPS.items():
+            title = tr(english)
             chip = menu.addAction(f"{title}: {TOPICS[topic]}")
             chip.setObjectName(f"topic:{topic}")
             chip.setCheckable(True)
@@ -306,7 +308,7 @@ class JournalPane(QWidget):
         self._following = value >= self.table.verticalScrollBar().maximum() - 4
 
     def _tell_topics(self) -> None:
-        chosen = [_CHIPS[topic] for topic, chip in self._chips.items() if chip.isChecked()]
+        chosen = [tr(CHIPS[topic]) for topic, chip in self._chips.items() if chip.isChecked()]
         words = ", ".join(chosen[:2]) + (f" and {len(chosen) - 2} more" if len(chosen) > 2 else "")
         self._topics.setText(f"{words or 'All topics'}")
         self._topics.setAccessibleName(f"Topics shown: {words or 'all'}")

@@ -12,9 +12,10 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
 from app.widgets import Meter, Reading
+from app.words import meter_word
 from engine.errors import UsageError
 from engine.projections import MeterView
-from engine.projections.words import bare_kind, meter_name
+from engine.projections.words import bare_kind
 from engine.runtime.operator import parse_raise
 
 _TOLD_ANYWAY = frozenset({"tokens", "cost"})
@@ -39,9 +40,9 @@ class RaiseField(QWidget):
         self.kind = kind
         self.field = QLineEdit(self)
         self.field.setObjectName(f"raise:{kind}")
-        self.field.setAccessibleName(f"Raise the {meter_name(kind)} budget by")
+        self.field.setAccessibleName(f"Raise the {meter_word(kind)} budget by")
         self.field.setPlaceholderText(suggestion(kind))
-        self.field.setToolTip(f"How much to add to the {meter_name(kind)} budget, for example {suggestion(kind)}")
+        self.field.setToolTip(f"How much to add to the {meter_word(kind)} budget, for example {suggestion(kind)}")
         self.field.setMinimumWidth(56)
         self.field.setMaximumWidth(110)
         self.field.textChanged.connect(self._on_text)
@@ -51,8 +52,8 @@ class RaiseField(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(self.field, 2)
         self._button = QToolButton(self)
-        self._button.setAccessibleName(f"Raise the {meter_name(kind)} budget")
-        self._button.setToolTip(f"Raise the {meter_name(kind)} budget")
+        self._button.setAccessibleName(f"Raise the {meter_word(kind)} budget")
+        self._button.setToolTip(f"Raise the {meter_word(kind)} budget")
         self._button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._button.setVisible(button)
         self._button.clicked.connect(self.ask)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import time_of_day
+from app.sentences import event_words
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_S, SPACE_XS
 from app.translate import tr
@@ -115,7 +116,11 @@ class Scrubber(QFrame):
         if moment is None:
             self._where.set_text(f"now, after {last:,} events" if last else "")
         else:
-            at, told = (f"{time_of_day(row.at)} · ", f" · {row.sentence}") if row is not None else ("", "")
+            at, told = (
+                (f"{time_of_day(row.at)} · ", f" · {event_words(row.type, row.sentence)}")
+                if row is not None
+                else ("", "")
+            )
             self._where.set_text(f"{at}event {moment:,} of {last:,}{told}")
         if past != self._past:
             self._past = past

@@ -17,9 +17,9 @@ from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
+from app.words import failure_word
 from engine.errors import PilothouseError
 from engine.projections import Summary, TurnCounts, turns_by_backend
-from engine.projections.describe import failure_words
 from engine.projections.history import share
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class AgentCard(QFrame):
 
 def went(counts: TurnCounts) -> str:
     """How the turns of a backend went, in a sentence."""
-    why = [f"{failure_words(failure)} {number:,}" for failure, number in counts.failures.items()]
+    why = [f"{failure_word(failure)} {number:,}" for failure, number in counts.failures.items()]
     told = f": {', '.join(why)}" if why else ""
     return tr("Turns of all runs that failed: {0}").format(share(counts.failed, counts.turns)) + told
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.labels import tip
 from app.theme import theme
 from app.tokens import SPACE_S
-from engine.projections.words import amount, meter_name
+from app.words import meter_word
+from engine.projections.words import amount
 
 WARN_AT = 0.9
 """The share of the cap from which a meter warns."""
@@ -66,7 +67,7 @@ class Reading:
 
     def sentence(self) -> str:
         """All of it, for the tool tip and for screen readers."""
-        parts = [f"{meter_name(self.kind)}: {self._figures(brief=False)}"]
+        parts = [f"{meter_word(self.kind)}: {self._figures(brief=False)}"]
         if self.cap is None:
             parts.append("no cap")
         if self.reserved:
@@ -110,7 +111,7 @@ class Meter(QWidget):
         if reading == self._reading and self.accessibleName():
             return
         self._reading = reading
-        self.setAccessibleName(f"Budget {meter_name(reading.kind)}")
+        self.setAccessibleName(f"Budget {meter_word(reading.kind)}")
         self.setAccessibleDescription(reading.sentence())
         self.setToolTip(tip(reading.sentence()))
         self.updateGeometry()
@@ -118,7 +119,7 @@ class Meter(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = theme().metrics("small")
-        words = meter_name(self._reading.kind) + self._reading.words()
+        words = meter_word(self._reading.kind) + self._reading.words()
         width = metrics.horizontalAdvance(words) + 3 * SPACE_S + _ICON
         return QSize(max(150, round(width)), round(metrics.height() + 4 + _BAR + 4))
 
@@ -148,7 +149,7 @@ class Meter(QWidget):
             pixmap = dress.pixmap(icon, token, _ICON, self.devicePixelRatioF())
             painter.drawPixmap(round(right), round(area.center().y() - _ICON / 2), pixmap)
         painter.setPen(dress.colour("muted"))
-        name = meter_name(reading.kind)
+        name = meter_word(reading.kind)
         shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, right - SPACE_S))
         painter.drawText(area, _LEFT, shown)
 

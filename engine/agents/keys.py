@@ -19,7 +19,7 @@ from engine.errors import KeyringUnusable
 log = logging.getLogger("pilothouse.keys")
 
 SERVICE = "pilothouse"
-VARIABLES = {"anthropic": "ANTHROPIC_API_KEY"}
+VARIABLES = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GEMINI_API_KEY"}
 """By provider: the variable that holds its key where there is no keyring."""
 
 
@@ -99,7 +99,7 @@ def forget_key(provider: str) -> None:
 def missing(provider: str) -> str:
     """What to do where there is no key."""
     variable = f", or set {VARIABLES[provider]} for the engine" if provider in VARIABLES else ""
-    return f"there is no key for {provider!r}: store one with `pilothouse key {provider}`{variable}."
+    return f"there is no key for {provider!r}: store one in the settings or with `pilothouse key {provider}`{variable}."
 
 
 _NO_RING = "there is no keyring here: {}"

@@ -152,11 +152,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Paths that were tried, of the most that are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying every path…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trying on…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Dry run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Dry run: try every path of this workflow without an agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the dry run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -364,7 +388,71 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This is the past: go back to now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This attempt has ended; what you typed was not sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody listens here now: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this backend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message to the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send the message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send (Enter; Shift+Enter begins a new line)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It hears this while it works, with the result of its next tool call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Told with its next prompt, when this turn ends: {backend} takes no message while it works.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} says to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent has the message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This turn did not take the message.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its next prompt tells it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal, line {seq}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -540,7 +628,47 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>go on after a provider&apos;s limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on by itself after a provider&apos;s limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On: the run waits until its provider takes requests again, and goes on. Off: it asks you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: {1}, then it goes on by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>· last event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Holds and answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Git</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failures</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -632,11 +760,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Turns of all runs that failed: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Look again which agents work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KEYS OF PROVIDERS</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -920,6 +1056,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Go on by itself after a provider&apos;s limit, or ask: change it for this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancel this run…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1137,6 +1277,1098 @@
     </message>
     <message>
         <source>Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decided by a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decided by the engine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let this step count, on the commit shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send the note to the same session, one more cycle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart from…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go back to an earlier block and do it afresh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Jump to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on at a later block; the gates between are recorded as skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new attempt from the fork point, with your note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell the same session what still blocks, with your note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it count although the gate is blocked; recorded as your decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit and retry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new attempt whose instructions are your note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again when the provider allows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raise and continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add to the budget and go on where it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settle this block as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send the note to the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grant this one call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow for this attempt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grant this tool until the attempt ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refuse the call and tell the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resolve with an agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An agent brings both sides together; its work is measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I resolved it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count what you committed: no marker left, a clean tree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop that branch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on without it; its work stays on a ref</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take what is there now as the run&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do it once more, from what the journal recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave aside what is there; it stays on a ref</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on where it stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the run as abandoned; everything it made is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} launched “{1}” on {2}, branch {3}, from {4}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Process {0} drives the run now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Process {0} drives the run now. {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The driver let go of the run: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The driver let go of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Still driving.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent works: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The command runs, {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} ended after {1}, {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} failed after {1}: {2}: {3}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} failed after {1}: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} failed after {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} was interrupted after {1}; what it left is kept and not judged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} ran out of time after {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} stalled: nothing was heard for too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The command ended after {0}, exit code {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} was cut off by a crash; its session can go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} was cut off by a crash; its session can go on: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} was cut off by a crash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} was cut off by a crash: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} was interrupted before there was a place for it; nothing was started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} did not begin: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} did not begin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} does not wait for its provider any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} waits for provider {1} until {2}: {3}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent asks to {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent asks to {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The request to {0} is granted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The request to {0} is granted: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The request to {0} is denied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The request to {0} is denied: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} says to the agent: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} says to the agent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passing it on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The running turn does not take it; its next prompt tells it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent asks whether it may use {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent does not wait for that permission any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is allowed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is allowed: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is allowed for the rest of the attempt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is allowed for the rest of the attempt: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is denied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} is denied: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The work of turn {0} is secured at {1}: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The work of turn {0} is secured at {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent&apos;s verdict: {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent&apos;s verdict: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent&apos;s artifact {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The work of the branches is one line again, at {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The work of the branches is one line again, at {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conflict of {0} is not resolved: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merging {0} conflicts in {1}: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s branch in the repository is now at {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s branch is at {0}, not at {1} where it was last seen; nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Could not {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Could not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The limit on {0} was reached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} answered “{1}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} answered “{1}”: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} raised the {1} budget by {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} asked to pause now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} asked to pause at the next boundary.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} decided that the run goes on by itself when a provider limits it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} decided that the run asks a person when a provider limits it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} cancelled the run; everything is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block entered, at {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The workflow begins, at {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to fan out over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Planned: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The called workflow gets {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {0} ends the loop: its condition cleared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {0} does not end the loop: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {0} does not end the loop.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The join is decided: nothing counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The join is decided: {0} counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bringing {0} together: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taking in what resolves the conflict of {0}, then bringing {1} together: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} opened from {1}, a retry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} opened from {1}, as you asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} opened from {1}, because the one before was lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} opened from {1}, starting afresh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} opened from {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} starts: {1}: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn {0} starts: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interrupting turn {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Securing what turn {0} left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring {0} on the secured commit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No gate asks for a measurement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every gate cleared: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not cleared: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bringing the run&apos;s branch to {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} ended: {1}: {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt {0} ended: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settled: {0} at {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settled: {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settled: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The workflow is settled: {0} at {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The workflow is settled: {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The workflow is settled: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Jumped forward to {0}, past {1} whose gates did not clear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Went back to {0}: {1} start afresh.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waits for you: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waits for you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer waits: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No longer waits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is paused: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is paused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run goes on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended: {0}: {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run ended: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about to start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the agent works</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the command runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>securing the work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measuring the gates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judging the gates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bringing the branch in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its work is being secured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its gates are being measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its gates are being judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its work is being brought in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits for its children</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stands still</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting for provider until {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>round {0} of {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1} done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cleared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>superseded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>withdrawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exhausted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>succeeded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>abandoned</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>approval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the goal is sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the agent is told what still blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the agent is asked to refine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the session goes on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the session goes on after a crash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lead is told what came in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the agent gets its answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the agent is told what a person says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a budget is reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>you asked to pause now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run is cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is no longer needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a person decides now what happens at a provider&apos;s limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>start the turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>interrupt the turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tell the agent the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pass a message on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>secure the work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measure the gates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bring the branches together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bring the branch into the repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A key for {0}; it is not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the key; it is not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep this key in the system&apos;s keyring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the key out of the keyring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be shown again. Another one replaces it; runs take it from their next turn on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the keyring ({0})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needed where its models are called by the engine, or through its model gateway.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing was changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limit this project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A project to limit: the path of its repository, or the last part of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A repository&apos;s path, or the last part of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>claimed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the past</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the time was up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing was heard for too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a budget was reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the provider limits the rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the provider is overloaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no server was reached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no valid credentials</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the session outgrew the model&apos;s context</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model declined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the answer was cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tool is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tests gave no result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>something else was writing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>record and world disagree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody knows why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wall clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of this attempt</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

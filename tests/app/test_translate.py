@@ -15,6 +15,10 @@ from app import translate
 from app.actions import Act
 from app.help.pages import read_pages
 from app.panels import PAGES
+from app.run.answers import answer_look
+from app.sentences import activity_words, event_words
+from app.tokens import status_look
+from app.words import failure_word, meter_word
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
 
@@ -61,6 +65,19 @@ async def test_the_main_screens_speak_the_language(tmp_path: Path) -> None:
         assert read_pages(acts=[one.data() for one in window.findChildren(QAction) if isinstance(one.data(), Act)])
 
 
+@pytest.mark.usefixtures("pseudo")
+def test_the_engine_s_own_words_speak_the_language_and_what_is_free_stays() -> None:
+    assert event_words("run_resumed", "The run goes on.") == "⟦The run goes on.⟧"
+    said = event_words("attempt_ended", "Attempt 2 ended: failed: the process crashed.")
+    assert said == "⟦Attempt 2 ended: ⟦failed⟧: ⟦the process crashed⟧.⟧"
+    assert event_words("hold_opened", "Somebody wrote this by hand") == "Somebody wrote this by hand"
+    assert event_words("answered", "ann answered “retry”: use {0} braces.") == "⟦ann answered “retry”: use {0} braces.⟧"
+    assert activity_words("round 2 of 4") == "⟦round 2 of 4⟧"
+    assert (status_look("cleared").word, status_look("of-tomorrow").word) == ("⟦cleared⟧", "⟦of-tomorrow⟧")
+    assert (answer_look("accept").text, failure_word("crashed")) == ("⟦Accept⟧", "⟦the process crashed⟧")
+    assert meter_word("fix:turns") == "⟦⟦turns⟧ of fix⟧"
+
+
 def test_a_language_that_was_not_made_leaves_english(qapp: QApplication, tmp_path: Path) -> None:
     assert not translate.install_language(qapp, QLocale("tlh_001"))
     assert translate.tr("Help") == "Help"
@@ -69,5 +86,5 @@ def test_a_language_that_was_not_made_leaves_english(qapp: QApplication, tmp_pat
 def test_every_marked_text_is_in_the_template() -> None:
     template = (translate.FOLDER / "pilothouse.ts").read_text(encoding="utf-8")
 
-    for text in ("Leave the tour", "Launch a run", "Everything that needs you", "Gate blocked", "Quiet for an hour"):
+    for text in ("Leave the tour", "Launch a run", "Everything that needs you", "Gate blocked", "Quiet for an hour", "Still driving.", "needs you"):
         assert f"<source>{text}</source>" in template, "make translations"
