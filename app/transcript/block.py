@@ -156,7 +156,9 @@ def lay_out(entry: Entry, columns: Columns, theme: Theme, *, opened: bool) -> Bl
         block.head = QRectF(columns.text, y, columns.right - columns.text - inset, height)
         y += height
     peeks = peek_lines(entry) > 0
-    if opened or peeks:
+    if peeks and not entry.text.strip():
+        block.folds = False
+    elif opened or peeks:
         body = body_of(entry, opened=opened)
         if peeks and not opened and not body.left:
             block.open, block.folds = True, False  # short: there is nothing to fold

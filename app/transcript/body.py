@@ -18,7 +18,7 @@ PEEK_CHARS = 2_400
 COLOURED_S = 0.003
 """How long the syntax colours of one entry may take; what has none by then stays plain."""
 _DIFF = re.compile(r"^diff --git ", re.MULTILINE)
-_EDIT_LINES, _OUTPUT_LINES, _ERROR_LINES = 16, 6, 12
+_EDIT_LINES, _OUTPUT_LINES, _ERROR_LINES, _PROMPT_LINES = 16, 6, 12, 8
 _SPARED = 2
 """So many lines are shown rather than left out: the line that says so takes room as well."""
 
@@ -60,6 +60,8 @@ class Body:
 
 def peek_lines(entry: Entry) -> int:
     """How many lines of an entry are shown while it is folded; 0: its head alone."""
+    if entry.kind == "prompt":
+        return _PROMPT_LINES
     if entry.kind == "tool_call":
         return _EDIT_LINES if entry.meta.get("diff") is True else 0
     if entry.kind != "tool_result" or (entry.meta.get("diff") == "again" and not entry.is_error):

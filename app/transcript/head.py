@@ -84,7 +84,8 @@ class HeadMaker:
         right = self._end(entry, line)
         name = self._fitting(head_name(entry), "strong", right - left)
         left = self.word(left, line, name, "strong", _name_token(entry, folds)) + 10
-        if (entry.kind == "tool_call" or (folds and not opened)) and right - left > 24:
+        told = entry.kind == "tool_call" or not (opened or entry.kind == "error")
+        if told and right - left > 24:
             shown: FontRole = "mono" if role.startswith("mono") else "body"
             self.word(left, line, self._fitting(head_preview(entry), shown, right - left), shown, "muted")
 

@@ -56,7 +56,8 @@ OUTCOMES: dict[str, tuple[str, str, str]] = {
 """Icon, colour and word of a tool call's outcome."""
 
 
-_LONG_PROMPT_LINES = 24
+_LONG_PROMPT_LINES = 10
+_LONG_PROMPT_CHARS = 2_400
 
 
 def folds(entry: Entry) -> bool:
@@ -70,7 +71,7 @@ def opens_at_first(entry: Entry) -> bool:
 
 
 def _is_long(entry: Entry) -> bool:
-    return len(entry.text) > 4000 or entry.text.count("\n") > _LONG_PROMPT_LINES
+    return len(entry.text) > _LONG_PROMPT_CHARS or entry.text.count("\n") > _LONG_PROMPT_LINES
 
 
 def head_name(entry: Entry) -> str:
@@ -89,7 +90,7 @@ def head_preview(entry: Entry) -> str:
     argument = entry.meta.get("argument")
     if isinstance(argument, str) and argument:
         return one_line(argument)
-    return one_line(entry.text)
+    return one_line(entry.text) or ("no output" if entry.kind == "tool_result" else "")
 
 
 def outcome(entry: Entry) -> tuple[str, str, str] | None:
