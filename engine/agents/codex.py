@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.agents.acp_profiles import CODEX
 from engine.agents.codex_output import CodexOutput
+from engine.agents.pointing import codex_settings
 from engine.agents.process_turn import Invocation, ProcessSession
 from engine.agents.protocol import Capabilities, Session, Turn, permission_policy
 from engine.agents.state import home_of, recall
@@ -78,6 +79,8 @@ def _settings(turn: Turn) -> list[str]:
     if (url := turn.env.get("PILOTHOUSE_MCP_URL")) and "PILOTHOUSE_MCP_TOKEN" in turn.env:
         told["mcp_servers.engine.url"] = url
         told["mcp_servers.engine.bearer_token_env_var"] = "PILOTHOUSE_MCP_TOKEN"
+    if role.network == "model":
+        told |= codex_settings()
     return [word for key, value in told.items() for word in ("-c", f"{key}={json.dumps(value)}")]
 
 

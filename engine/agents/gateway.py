@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx2
 from starlette.requests import ClientDisconnect, Request
@@ -26,44 +26,46 @@ from starlette.types import Receive, Scope, Send
 from engine.agents.output import Lines
 from engine.agents.protocol import Access, Allowance, TurnResult, Usage
 from engine.agents.provider import UNLIMITED, Provider, Wait, unreachable
-from engine.agents.spending import OVERHEAD, Sent, Short, Spending, tokens_of
+from engine.agents.spending import OVERHEAD, Sent, Short, Spending
 from engine.agents.usage import UsageMeter
+from engine.agents.wires import MOST_OUTPUT, WIRES, Reading, Wire
 from engine.policy.failures import FailureClass
 from engine.policy.hints import retry_after_ms
 from engine.policy.prices import Price
 
-PORT = 8901
-"""Of the loopback in the sandbox."""
-URL = f"http://127.0.0.1:{PORT}"
-NO_KEY = "pilothouse"
-"""What an agent has for a key."""
 LARGEST = 64 << 20
 """Bytes of a request, and of an answer that is not streamed."""
 _SILENCE_S = 600.0
 _TRIES = 3
 """Requests in a row that find no server before the agent is told not to try again."""
-_COUNTED = "/v1/messages"
-_FREE = {"POST": re.compile(r"/v1/messages/count_tokens"), "GET": re.compile(r"/v1/models(?:/[A-Za-z0-9][\w.:@-]*)?")}
-"""What costs nothing; exactly these, since the key opens more than a model."""
-_ACTS_INSIDE = re.compile(r"custom|(?:bash|text_editor|memory|computer|tool_search_tool)_\w+")
-"""Kinds of tools that act where the agent is. Others act at the provider, and reach from there what they like."""
 _HOP = frozenset(
     b"connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade".split()
 )
-_OURS = _HOP | {b"host", b"content-length", b"accept-encoding", b"x-api-key", b"authorization", b"expect"}
+_KEYS = frozenset(b"x-api-key authorization x-goog-api-key api-key cookie".split())
+_OURS = _HOP | _KEYS | {b"host", b"content-length", b"accept-encoding", b"expect"}
+_KEYS_ASKED = ("key", "access_token")
+"""What carries a key in a query."""
 _LIMITS: Mapping[int, FailureClass] = {429: "rate_limited", 529: "overloaded", 503: "overloaded"}
 
 
 class Gateway:
-    """An ASGI application: the Messages API, as one turn may use it."""
+    """An ASGI application: the interface of one provider, as one turn may use it."""
 
     def __init__(
-        self, client: httpx2.AsyncClient, key: str | None, access: Access, allowance: Allowance, provider: Provider
+        self,
+        client: httpx2.AsyncClient,
+        wire: Wire,
+        key: str | None,
+        access: Access,
+        allowance: Allowance,
+        provider: Provider,
     ) -> None:
         self._client = client
+        self._wire = wire
         self._key = key
         self._access = access
-        self._base = (access.base_url or "https://api.anthropic.com").rstrip("/")
+        self._base = (access.base_url or wire.base).rstrip("/")
+        self._bounded = allowance.tokens is not None or allowance.cost is not None
         self._provider = provider
         self._spending = Spending(allowance)
         self._meter = UsageMeter()
@@ -81,15 +83,16 @@ class Gateway:
             body = await _body(request)
             path = request.url.path
             if body is None:
-                answer: Response | None = _error(413, "request_too_large", f"more than {LARGEST:,} bytes")
-            elif request.method == "POST" and path == _COUNTED:
+                answer: Response | None = self._error(413, "request_too_large", f"more than {LARGEST:,} bytes")
+            elif request.method == "POST" and self._wire.counted.fullmatch(path):
                 answer = await self._counted(request, body, receive, send)
-            elif (free := _FREE.get(request.method)) is not None and free.fullmatch(path):
+            elif (free := self._wire.free.get(request.method)) is not None and free.fullmatch(path):
                 answer = await self._free(request, body)
             elif path == "/":
                 answer = Response()
             else:
-                answer = _error(404, "not_found_error", "the gateway leads to the Messages API, and nowhere else")
+                told = f"the gateway leads to the models of {self._wire.provider}, and nowhere else"
+                answer = self._error(404, "not_found_error", told)
             if answer is not None:
                 await answer(scope, receive, send)
 
@@ -120,36 +123,39 @@ class Gateway:
         try:
             found = await self._client.send(self._outgoing(request, body))
         except httpx2.HTTPError as error:
-            return _error(529, "overloaded_error", f"the provider cannot be reached: {error}")
+            return self._error(529, "overloaded_error", f"the provider cannot be reached: {error}")
         return Response(found.content, found.status_code, media_type=found.headers.get("content-type"))
 
     async def _counted(self, request: Request, body: bytes, receive: Receive, send: Send) -> Response | None:
         """A call of a model. None: it was answered."""
+        wire, told = self._wire, None
         try:
-            asked = json.loads(body)
-            model, wanted = str(asked["model"]), int(asked["max_tokens"])
-        except (ValueError, TypeError, KeyError, RecursionError):
-            return _error(400, "invalid_request_error", "the body is no request to a model")
-        if (outside := _outside(asked)) is not None:
-            return _error(400, "invalid_request_error", f"Pilothouse: {outside} would reach beyond the model.")
+            asked = json.loads(body, object_pairs_hook=_once)
+            model, told, refused = wire.model(request.url.path, asked), wire.most(asked), wire.refusal(asked)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return self._error(400, "invalid_request_error", "the body is no request to a model")
+        if refused is not None:
+            return self._error(400, "invalid_request_error", f"Pilothouse: {refused}.")
         priced = self._access.prices.price(model)
         price = priced[0] if priced is not None else None
         permit = await self._provider.ready()
         if isinstance(permit, Wait):
             seconds = permit.left_ms(time.time()) / 1000
-            return _error(429, "rate_limit_error", "the provider asked to wait", {"retry-after": f"{seconds:.0f}"})
-        bound = len(body) + OVERHEAD
+            waits = {"retry-after": f"{seconds:.0f}"}
+            return self._error(429, "rate_limit_error", "the provider asked to wait", waits)
+        bound, wanted = len(body) + OVERHEAD, MOST_OUTPUT if told is None else told
         fit = self._spending.fits(bound, wanted, price)
-        if not isinstance(fit, Short) and fit.lowered_by is not None:
-            if _thinks_for(asked) >= fit.max_tokens:
+        if not isinstance(fit, Short) and (fit.lowered_by is not None or (told is None and self._bounded)):
+            if fit.lowered_by is not None and wire.thoughts(asked) >= fit.max_tokens:
                 fit = Short(fit.lowered_by, f"Its thoughts alone may be more than the {fit.max_tokens:,} tokens left.")
             else:
-                wanted = asked["max_tokens"] = fit.max_tokens
+                wanted = fit.max_tokens
+                wire.bound(asked, wanted)
                 body = json.dumps(asked, ensure_ascii=False).encode("utf-8", "surrogatepass")
         if isinstance(fit, Short):
             self.short = fit
-            told = f"Pilothouse: the budget of this turn is reached. {fit.sentence} End your turn."
-            return _error(400, "invalid_request_error", told, {"x-should-retry": "false"})
+            words = f"Pilothouse: the budget of this turn is reached. {fit.sentence} End your turn."
+            return self._error(400, "invalid_request_error", words, {"x-should-retry": "false"})
         sent = self._spending.sent(bound, wanted, price)
         try:
             found = await self._client.send(self._outgoing(request, body), stream=True)
@@ -157,11 +163,11 @@ class Gateway:
             self._spending.refused(sent)
             self._unreached.append(unreachable(error, self._base))
             again = "true" if len(self._unreached) < _TRIES else "false"
-            return _error(502, "api_error", self._unreached[-1], {"x-should-retry": again})
+            return self._error(502, "api_error", self._unreached[-1], {"x-should-retry": again})
         except httpx2.HTTPError as error:
             self._spending.refused(sent)
             await permit.limited("overloaded", None)
-            return _error(529, "overloaded_error", f"the provider cannot be reached: {error}")
+            return self._error(529, "overloaded_error", f"the provider cannot be reached: {error}")
         except asyncio.CancelledError:
             self._spending.lost(sent)
             raise
@@ -172,24 +178,32 @@ class Gateway:
                 await permit.limited(limited, retry_after_ms(found.headers.get("retry-after", ""), time.time()))
         else:
             await permit.succeeded()
-        await self._pass_on(found, sent if found.status_code < 400 else None, price, receive, send)
+        reading = _Reading(wire, model, found.headers.get("content-type", ""))
+        await self._pass_on(found, reading, sent if found.status_code < 400 else None, price, receive, send)
         return None
 
     def _outgoing(self, request: Request, body: bytes) -> httpx2.Request:
         headers = [(name, value) for name, value in request.headers.raw if name.lower() not in _OURS]
         headers.append((b"accept-encoding", b"identity"))
         if self._key is not None:
-            headers.append((b"x-api-key", self._key.encode()))
-        query = f"?{request.url.query}" if request.url.query else ""
+            name, value = self._wire.key(self._key)
+            headers.append((name.encode(), value.encode()))
+        asked = [(name, value) for name, value in request.query_params.multi_items() if name not in _KEYS_ASKED]
+        query = f"?{urlencode(asked)}" if asked else ""
         return self._client.build_request(
             request.method, f"{self._base}{request.url.path}{query}", headers=headers, content=body
         )
 
     async def _pass_on(
-        self, found: httpx2.Response, sent: Sent | None, price: Price | None, receive: Receive, send: Send
+        self,
+        found: httpx2.Response,
+        reading: _Reading,
+        sent: Sent | None,
+        price: Price | None,
+        receive: Receive,
+        send: Send,
     ) -> None:
         """The answer as it comes, until its end or until the agent is gone; `sent` is what it has to count for."""
-        reading = _Reading(found.headers.get("content-type", ""))
         counted = sent is None
 
         def count() -> None:
@@ -220,40 +234,40 @@ class Gateway:
             raise error  # the connection is cut then: what was cut must look cut
 
     def _count(self, sent: Sent, price: Price | None, reading: _Reading) -> None:
-        tokens = tokens_of(reading.usage) if reading.whole else None
+        told = reading.end()
+        tokens = told.tokens if told.whole else None
         self._spending.used(sent, tokens)
-        if reading.usage:
-            names = {"input": "input_tokens", "output": "output_tokens"}
-            names |= {"cache_read": "cache_read_input_tokens", "cache_write": "cache_creation_input_tokens"}
-            figures = {ours: reading.usage[theirs] for ours, theirs in names.items() if theirs in reading.usage}
-            self._meter.take({"id": reading.id, "model": reading.model, **figures})
+        if told.figures:
+            id_ = told.id or f"request-{self._spending.requests}"
+            self._meter.take({"id": id_, "model": told.model, **told.figures})
         cost = None
-        if tokens is not None and reading.model is not None:
-            cost = self._access.prices.cost(reading.model, tokens)
+        if tokens is not None and told.model is not None:
+            cost = self._access.prices.cost(told.model, tokens)
         self._cost = None if cost is None or self._cost is None else self._cost + cost.dollars
+
+    def _error(self, status: int, kind: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
+        return JSONResponse(self._wire.error(status, kind, message), status, headers)
 
 
 class _Reading:
     """Reads along what an answer says it used; it changes nothing."""
 
-    def __init__(self, content_type: str) -> None:
+    def __init__(self, wire: Wire, asked: str, content_type: str) -> None:
+        """`asked` is the model that was asked, where the answer names none."""
+        self._wire = wire
         self._streamed = content_type.startswith("text/event-stream")
         self._lines = Lines(LARGEST)
         self._body = bytearray()
-        self._stopped = False
-        self.usage: dict[str, Any] = {}
-        self.id: str | None = None
-        self.model: str | None = None
+        self._told = Reading(model=asked)
 
-    @property
-    def whole(self) -> bool:
-        """Whether the answer came to its end."""
-        if not self._streamed and not self._stopped:
-            with suppress(ValueError, RecursionError):
-                message = json.loads(self._body)
-                self._message(message if isinstance(message, dict) else {})
-                self._stopped = bool(self.usage)
-        return self._stopped
+    def end(self) -> Reading:
+        """What was told, now that nothing more comes."""
+        with suppress(ValueError, RecursionError):
+            if not self._streamed:
+                whole = json.loads(self._body)
+                for told in whole if isinstance(whole, list) else [whole]:
+                    self._read(told)
+        return self._told
 
     def take(self, chunk: bytes) -> None:
         """A piece of the answer."""
@@ -261,42 +275,21 @@ class _Reading:
             self._body += chunk[: LARGEST - len(self._body)]
             return
         for line, dropped in self._lines.feed(chunk):
-            if dropped or not line.startswith(b"data:"):
-                continue
-            with suppress(ValueError, RecursionError):
-                match json.loads(line[5:]):
-                    case {"type": "message_start", "message": dict(message)}:
-                        self._message(message)
-                    case {"type": "message_delta", "usage": dict(usage)}:
-                        self._take_usage(usage)
-                    case {"type": "message_stop"}:
-                        self._stopped = True
+            if not dropped and line.startswith(b"data:"):
+                with suppress(ValueError, RecursionError):
+                    self._read(json.loads(line[5:]))
 
-    def _message(self, message: Mapping[str, Any]) -> None:
-        self.id, self.model = str(message.get("id")), str(message.get("model"))
-        if isinstance(usage := message.get("usage"), dict):
-            self._take_usage(usage)
-
-    def _take_usage(self, usage: Mapping[str, Any]) -> None:
-        self.usage |= {name: value for name, value in usage.items() if value is not None}
+    def _read(self, told: object) -> None:
+        if isinstance(told, dict):
+            self._wire.read(told, self._told)
 
 
-def _outside(asked: Mapping[str, Any]) -> str | None:
-    """What in a request has the provider reach elsewhere for the agent: tools and servers of its own."""
-    for name in ("mcp_servers", "container"):
-        if asked.get(name):
-            return f"`{name}`"
-    tools = asked.get("tools") or []
-    kinds = (str(tool.get("type") or "custom") for tool in tools if isinstance(tool, dict))
-    return next((f"the tool {kind[:60]!r}" for kind in kinds if not _ACTS_INSIDE.fullmatch(kind)), None)
-
-
-def _thinks_for(asked: Mapping[str, Any]) -> int:
-    """Tokens that a request sets apart for thoughts."""
-    match asked.get("thinking"):
-        case {"budget_tokens": int(tokens)}:
-            return tokens
-    return 0
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, each name of it once: of two, who knows which one the provider takes."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name that is there twice")
+    return made
 
 
 async def _body(request: Request) -> bytes | None:
@@ -314,16 +307,14 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-def _error(status: int, kind: str, message: str, headers: Mapping[str, str] | None = None) -> Response:
-    """As the provider says it, so that an agent understands it."""
-    return JSONResponse({"type": "error", "error": {"type": kind, "message": message}}, status, headers)
-
-
 @asynccontextmanager
 async def gateway(
-    key: str | None, access: Access, allowance: Allowance, provider: Provider = UNLIMITED
+    wire: str, key: str | None, access: Access, allowance: Allowance, provider: Provider = UNLIMITED
 ) -> AsyncIterator[Gateway]:
-    """A gateway to be served; left, it has let go of every connection."""
+    """A gateway to the provider that `wire` names (`engine.agents.wires`), to be served.
+
+    Left, it has let go of every connection.
+    """
     timeout = httpx2.Timeout(_SILENCE_S, connect=10)
     async with httpx2.AsyncClient(timeout=timeout, follow_redirects=False) as client:
-        yield Gateway(client, key, access, allowance, provider)
+        yield Gateway(client, WIRES[wire], key, access, allowance, provider)

@@ -41,16 +41,27 @@ class Installed:
 def missing(role: Role, base_url: str | None = None) -> str | None:
     """What the role's agent lacks to start here, and how to get it; None: nothing that can be seen without asking it.
 
-    `base_url` is the provider's, where it is a server of one's own. Looks for a file, or asks the keyring: it blocks.
+    `base_url` is of the provider whose key the engine needs (`key_needed`), where it is a server of one's own. Looks
+    for a file, or asks the keyring: it blocks.
     """
-    if role.agent == "anthropic":
+    if (provider := key_needed(role)) is not None and base_url is None:
         from engine.agents import keys
 
-        return keys.missing("anthropic") if base_url is None and keys.key_of("anthropic") is None else None
+        if keys.key_of(provider) is None:
+            return keys.missing(provider)
+    if role.agent == "anthropic":
+        return None
     argv = role.argv or ((_OWN[role.agent],) if role.agent in _OWN else ())
     if not argv or role.agent == "scripted":
         return None
     return program_missing(argv[0], _to_get(argv))
+
+
+def key_needed(role: Role) -> str | None:
+    """The provider whose key the engine itself needs for a role; None: none."""
+    from engine.agents.pointing import provider_of
+
+    return provider_of(role) if role.agent == "anthropic" or role.network == "model" else None
 
 
 def program_missing(program: str, to_get: str = "") -> str | None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from engine.agents.pointing import provider_of
 from engine.agents.provider import Wait
 from engine.definition.model import Role
 from engine.errors import FleetUnrecorded, JournalLocked
@@ -32,7 +33,7 @@ from engine.policy.failures import FailureClass, as_failure_class, follow_up
 from engine.policy.prices import PriceTable
 from engine.runtime.backoff import Backoff
 from engine.runtime.running import Running, RunningTurns, unusable
-from engine.runtime.settings import GATEWAY, Limits, Settings, SettingsFile, SignaturesFile
+from engine.runtime.settings import Limits, Settings, SettingsFile, SignaturesFile
 from engine.runtime.usage import ALL, Day, Entry, Key, Used, ended, rebuild, today
 
 log = logging.getLogger("pilothouse.fleet")
@@ -135,8 +136,8 @@ class FleetLimits:
         own = self.settings.current().fleet.backends.get(role.agent)
         if own is not None and own.account is not None:
             return own.account
-        if role.network == "model":  # its requests go through the gateway
-            return GATEWAY
+        if role.network == "model" and (provider := provider_of(role)) is not None:  # through the gateway
+            return provider
         program = os.path.basename(role.argv[0]) if role.argv else ""
         return f"{role.agent}:{program}" if program else role.agent
 

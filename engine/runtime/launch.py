@@ -21,7 +21,8 @@ from ruamel.yaml import YAML
 
 from engine.agents import backend
 from engine.agents import playbook as playbooks
-from engine.agents.installed import missing
+from engine.agents.installed import key_needed, missing
+from engine.agents.pointing import refusal
 from engine.definition import coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Model, Role, Workflow
 from engine.definition.trees import parts, rebuilt
@@ -30,7 +31,7 @@ from engine.journal import RunFolder, RunStore, check_run_id, descends_from_atte
 from engine.kernel.events import By, RunCreated
 from engine.runtime.follow import was_launched
 from engine.runtime.ledger import Ledger
-from engine.runtime.settings import GATEWAY, NAME, access_of, read_settings
+from engine.runtime.settings import NAME, access_of, read_settings
 from engine.runtime.threads import to_the_end
 from engine.workspace import RunRepository, read_file_at
 
@@ -151,6 +152,8 @@ def _refuse_who_cannot_work(workflow: Workflow) -> None:
                 f"role {name!r} is {_PROGRAMS[role.agent]} and has no argv; add it to the role in the workflow: "
                 f"argv: {_EXAMPLES[role.agent]}"
             )
+        if (refused := refusal(role)) is not None:
+            raise UsageError(f"role {name!r} cannot work: {refused}.")
         if backend(role).capabilities.calls_model and not role.model:
             raise UsageError(f"role {name!r} has no model; add it to the role in the workflow, or launch with --role")
 
@@ -160,8 +163,8 @@ def _refuse_who_is_not_here(workflow: Workflow, data_dir: Path) -> None:
     workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
     for name, role in (entry for each in workflows for entry in each.roles.items()):
         lacks = missing(role)
-        if lacks is not None and role.agent == GATEWAY:
-            lacks = missing(role, access_of(read_settings(data_dir / NAME), GATEWAY).base_url)
+        if lacks is not None and (provider := key_needed(role)) is not None:
+            lacks = missing(role, access_of(read_settings(data_dir / NAME), provider).base_url)
         if lacks is not None:
             raise UsageError(
                 f"role {name!r} cannot work here: {lacks.rstrip('.')}. `pilothouse agents` lists who can"

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from engine.agents import backend, keys
+from engine.agents.pointing import PORT, URL, pointed, provider_of, refusal
 from engine.agents.protocol import Turn, TurnResult
 from engine.errors import UsageError
 from engine.placement import Relay
-from engine.runtime.service import URL
-from engine.runtime.settings import GATEWAY
+from engine.runtime.service import URL as TOOLS
 
 if TYPE_CHECKING:
     from engine.agents.gateway import Gateway
@@ -54,7 +54,7 @@ async def ways_of(turn: Turn) -> AsyncIterator[Ways]:
         folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ph-ways-"))  # a socket's path has to be short
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         relays: list[Relay] = []
-        if (url := turn.env.get(URL)) is not None:
+        if (url := turn.env.get(TOOLS)) is not None:
             port = urlsplit(url).port or 80
             await stack.enter_async_context(_forwarded(folder / "tools", port))
             relays.append(Relay(port, folder / "tools"))
@@ -66,18 +66,18 @@ async def ways_of(turn: Turn) -> AsyncIterator[Ways]:
 
 
 async def _model_gateway(stack: AsyncExitStack, turn: Turn, path: Path, relays: list[Relay]) -> Ways:
-    if turn.role.agent == "codex":
-        raise UsageError("`network: model` leads to the Messages API, which codex does not speak; use open or closed.")
-    key = await asyncio.to_thread(keys.key_of, GATEWAY)
+    if (refused := refusal(turn.role)) is not None or (provider := provider_of(turn.role)) is None:
+        raise UsageError(f"the role cannot work: {refused}.")
+    key = await asyncio.to_thread(keys.key_of, provider)
     if key is None and turn.access.base_url is None:
-        raise UsageError(keys.missing(GATEWAY))
+        raise UsageError(keys.missing(provider))
     module = await asyncio.to_thread(importlib.import_module, "engine.agents.gateway")
     serving = await asyncio.to_thread(importlib.import_module, "engine.agents.serving")
-    gateway: Gateway = await stack.enter_async_context(module.gateway(key, turn.access, turn.allowance, turn.provider))
+    made = module.gateway(provider, key, turn.access, turn.allowance, turn.provider)
+    gateway: Gateway = await stack.enter_async_context(made)
     await stack.enter_async_context(serving.served(gateway, path))
-    env = {**turn.env, "ANTHROPIC_BASE_URL": module.URL, "ANTHROPIC_API_KEY": module.NO_KEY}
-    inside = replace(turn.access, base_url=module.URL)
-    return Ways(replace(turn, env=env, access=inside, relays=(*relays, Relay(module.PORT, path))), gateway)
+    env, inside = {**turn.env, **pointed(turn.role)}, replace(turn.access, base_url=URL)
+    return Ways(replace(turn, env=env, access=inside, relays=(*relays, Relay(PORT, path))), gateway)
 
 
 @asynccontextmanager

@@ -16,6 +16,7 @@ from typing import ParamSpec, TypeVar
 
 from engine.agents import backend, verdict
 from engine.agents.artifact import read_artifact
+from engine.agents.pointing import provider_of
 from engine.agents.protocol import Allowance, Session, Turn, TurnResult
 from engine.agents.protocol import Usage as AgentUsage
 from engine.agents.provider import Wait
@@ -70,7 +71,7 @@ from engine.runtime.fleet import FleetLimits, Place, Refusal
 from engine.runtime.integrate import Integrate
 from engine.runtime.prompts import Tools, compose
 from engine.runtime.service import TOKEN, Requests, ToolService
-from engine.runtime.settings import GATEWAY, access_of
+from engine.runtime.settings import access_of
 from engine.runtime.threads import to_the_end
 from engine.runtime.watching import Asking, PassOn, TellAnswer, Watch, tell_started
 from engine.runtime.ways import ways_of
@@ -315,7 +316,7 @@ class TakeTurn:
         paths = {"verdict": folder / "verdict.json", "artifacts": folder / "artifacts", "blackboard": blackboard}
         role, fleet = workflow_of(state, node).roles[block.role], self.world.fleet
         settings = await asyncio.to_thread(fleet.settings.current)
-        access = access_of(settings, GATEWAY if role.network == "model" else role.agent)
+        access = access_of(settings, provider_of(role) or role.agent if role.network == "model" else role.agent)
         account = await asyncio.to_thread(fleet.account_of, role)
         seed = f"{state.run}:{node.id}:{attempt.n}:{decision.turn}"
         return Turn(

@@ -32,6 +32,12 @@ class Agent:
     """Takes a message while a turn runs; else it is kept for the next one."""
     overshoot: int = 0
     """Requests beyond its budget, at most."""
+    gateway: Mapping[str, Any] = field(default_factory=dict)
+    """What its role says otherwise there."""
+
+    def behind(self, programs: Path) -> dict[str, Any]:
+        """Its role behind the model gateway: nothing in it leads to a provider."""
+        return self.role(programs) | dict(self.gateway)
 
     @property
     def programs(self) -> Path:
@@ -66,7 +72,9 @@ def _codex_provider(url: str) -> dict[str, Any]:
 
 
 def _codex_argv(bin_: Path) -> list[str]:
-    """Codex takes its provider as TOML on the command line; the URL is in the environment by then."""
+    """Codex takes its provider as TOML on the command line; the URL is in the environment by then, if there is one."""
+    if "OPENAI_BASE_URL" not in os.environ:
+        return [str(bin_ / "codex")]
     told = _codex_provider(os.environ["OPENAI_BASE_URL"])
     settings = [f"model_providers.tests.{key}={json.dumps(value)}" for key, value in told.items()]
     words = (word for text in (*settings, 'model_provider="tests"', 'model="gpt-5.5"') for word in ("-c", text))
@@ -103,6 +111,7 @@ AGENTS = [
         cannot={"permission_prompt": "cannot ask", **_DEFERRED},
         steers=False,
         overshoot=1,
+        gateway={"model": "gpt-5.5"},
     ),
     Agent(
         row="acp: codex-acp",
@@ -112,6 +121,7 @@ AGENTS = [
         cannot=_DEFERRED,
         steers=False,
         overshoot=1,
+        gateway={"model": "gpt-5.5"},
     ),
     Agent(
         row="acp: claude-agent-acp",
@@ -137,5 +147,6 @@ AGENTS = [
         env=lambda url: {"OPENCODE_CONFIG_CONTENT": _opencode_config(url)},
         steers=False,
         overshoot=1,
+        gateway={"model": "anthropic/claude-sonnet-5-5"},
     ),
 ]

@@ -21,6 +21,7 @@ COMMANDS = {
     "EDIT": "echo 'x = 2' > a.py && cat a.py",
     "SLOW": "echo begun > begun.txt; setsid sleep 7791 & sleep 7791",
     "ASK": "touch asked.txt",
+    "LOOK": "cat /proc/[0-9]*/environ > seen.txt 2>&1; wc -c seen.txt",
     "STEER": "echo begun > begun.txt; until [ -e go ]; do sleep 0.05; done; rm go",
 }
 SAYS = {
@@ -28,6 +29,7 @@ SAYS = {
     "EDIT": "Edited.",
     "SLOW": "Slept.",
     "ASK": "Asked.",
+    "LOOK": "Looked.",
     "STEER": "Steered.",
     "AGAIN": "Again.",
 }
@@ -73,7 +75,7 @@ class Provider:
     """Serves all three while it is entered."""
 
     seen: list[dict[str, Any]] = field(default_factory=list)
-    """Bodies of the requests that asked a model, with their path as `path`."""
+    """Bodies of the requests that asked a model, with their `path` and `headers`."""
 
     def __enter__(self) -> Self:
         provider = self
@@ -144,7 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             return self._json(404, {"error": {"message": "no such thing here"}})
         reply = self.provider.reply(*told)
-        self.provider.seen.append({"path": path, "reply": reply, **body})
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.provider.seen.append({"path": path, "reply": reply, "headers": headers, **body})
         if isinstance(reply, Fail):
             error = {"type": "rate_limit_error" if reply.status == 429 else "invalid_request_error"}
             code = reply.status if form is _gemini else error["type"]

@@ -63,7 +63,8 @@ async def inside(
     access = Access(api.url, prices=PRICES)
     with tempfile.TemporaryDirectory(prefix="ph-") as folder:
         path = Path(folder) / "model"
-        async with gateway(KEY, access, allowance or Allowance(), pace or Pace()) as app, served(app, path):
+        made = gateway("anthropic", KEY, access, allowance or Allowance(), pace or Pace())
+        async with made as app, served(app, path):
             http = httpx2.AsyncClient(
                 transport=httpx2.AsyncHTTPTransport(uds=str(path)), base_url="http://g", timeout=30
             )
