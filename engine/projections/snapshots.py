@@ -27,7 +27,7 @@ LEAST = 5_000
 
 _FORM = 1
 _PIECE = 1 << 16
-_CODE = ("engine.kernel.evolve", "engine.kernel.state", "engine.projections.run", "engine.projections.views")
+_CODE = ("engine.kernel", "engine.projections")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,5 +124,6 @@ def _deep() -> Iterator[None]:
 
 def _made_by() -> tuple[Any, ...]:
     """What must be the same for a snapshot to be read: the code that made it."""
-    stamps = tuple(os.stat(str(sys.modules[name].__file__)).st_mtime_ns for name in _CODE)
+    folders = (Path(str(sys.modules[name].__file__)).parent for name in _CODE)
+    stamps = tuple(file.stat().st_mtime_ns for folder in folders for file in sorted(folder.rglob("*.py")))
     return (_FORM, our_version(), sys.version, stamps)
