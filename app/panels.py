@@ -191,7 +191,7 @@ class SidePanel(QWidget):
             self._runs_head.add_widget(button)
         theme().changed.connect(self._tint)
         self._tint()
-        self._calm = plain_label(tr("Nothing waits for you."), "muted")
+        self._calm = plain_label(tr("Nothing needs you."), "muted")
         self._calm.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
         self._none = plain_label(tr("No run yet."), "muted")
         self._none.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)

@@ -58,7 +58,7 @@ def demo_stops() -> list[Stop]:
         ),
         Stop(
             "needsYouList",
-            tr("What waits for you"),
+            tr("What needs you"),
             tr(
                 "Whatever needs a person comes here, from every run: with a sentence, the evidence, and the answers as "
                 "buttons. Soon the demo asks for your approval. Enter never answers."

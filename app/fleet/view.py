@@ -36,7 +36,11 @@ from engine.projections.words import count as counted
 LOOK_EVERY_MS = 1_000
 """How often processes and transcripts are looked at while the screen is shown."""
 
-_WIDTHS = (132, 164, 92, 152, 0, 60, 70, 60, 78)
+_WIDTHS = (132, 164, 92, 152, 0, 66, 78, 60, 78)
+_WIDE_WIDTHS = (210, 330, 140, 220, 0, 76, 90, 76, 90)
+_WIDE = 1_500
+"""From this width on, in pixels, names have the room that they ask for."""
+
 _NARROW = 1_150
 """Below this width, in pixels, the project is left to the tool tip, so that what an agent does has room."""
 
@@ -73,12 +77,13 @@ class FleetTable(QTableView):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
         header.setSectionResizeMode(DOING, QHeaderView.ResizeMode.Stretch)
         self.doubleClicked.connect(self._on_double_clicked)
-        self._scale = 0.0
+        self._scale, self._wide = 0.0, False
         theme().changed.connect(self._set_sizes)
         self._set_sizes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.setColumnHidden(PROJECT, self.width() < _NARROW * self._scale)
+        self._set_sizes()
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -93,11 +98,12 @@ class FleetTable(QTableView):
             self.chosen.emit(row)
 
     def _set_sizes(self) -> None:
-        """As large as the text asks for; widths that a person chose stay while that stays the same."""
-        if self._scale == theme().text_scale:
+        """As large as the text asks for, and the table allows; widths that a person chose stay while both do."""
+        scale, wide = theme().text_scale, self.width() >= _WIDE * theme().text_scale
+        if (self._scale, self._wide) == (scale, wide):
             return
-        self._scale = theme().text_scale
-        for column, width in enumerate(_WIDTHS):
+        self._scale, self._wide = scale, wide
+        for column, width in enumerate(_WIDE_WIDTHS if wide else _WIDTHS):
             if column != DOING:
                 self.horizontalHeader().resizeSection(column, int(width * max(1.0, self._scale)))
         self.verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 12)
@@ -274,8 +280,10 @@ def in_words(rows: list[AgentRow]) -> str:
     if not rows:
         return "No agent is at work."
     parts: list[str] = []
-    for state, words in (("running", "at work"), ("measured", "being judged"), ("waiting", "waiting for you")):
+    for state, words in (("running", "at work"), ("measured", "being judged"), ("waiting", "need you")):
         if number := sum(row.status == state for row in rows):
+            if state == "waiting" and number == 1:
+                words = "needs you"
             parts.append(f"{counted(number, 'agent')} {words}" if not parts else f"{number:,} {words}")
     if number := sum(row.status == "interrupted" for row in rows):
         parts.append(f"{number:,} in runs that nobody drives")
@@ -314,4 +322,4 @@ def limits_in_words(snapshot: Snapshot) -> str:
 _PAUSED = "New work is stopped: no turn is started in any run. Turns that run go on to their end."
 _EMPTY = "Every agent of every run appears here while it works: what it does, for how long, and what it uses."
 
-assert len(_WIDTHS) == len(COLUMNS)
+assert len(_WIDTHS) == len(_WIDE_WIDTHS) == len(COLUMNS)

@@ -107,5 +107,5 @@ _KEYBOARD_HEAD = (
 _KEYBOARD_FOOT = (
     "- **Tab** and **Shift+Tab** go from one control to the next; arrow keys move within lists, trees and tabs.",
     "- **Escape** closes a dialog and changes nothing.",
-    "- **Enter** never answers what waits for you, and no key does within the first second.",
+    "- **Enter** never answers what needs you, and no key does within the first second.",
 )

@@ -153,7 +153,7 @@ class HomeScreen(QWidget):
 
     def _show_head(self) -> None:
         needs = self.inbox.needs()
-        self._title.setText(f"{count(len(needs), 'thing')} to answer" if needs else "Nothing waits for you")
+        self._title.setText(f"{count(len(needs), 'thing')} to answer" if needs else "Nothing needs you")
         self._told.setText(_told(needs))
         self._together.setVisible(bool(groups_of(needs)))
         self._pages.setCurrentWidget(self.parts if self.inbox.rowCount() else self._calm)
@@ -186,7 +186,7 @@ class HomeScreen(QWidget):
         self.queue.setMinimumWidth(220)
         scroll.setMinimumWidth(260)
         self._calm = EmptyState(
-            "check", "Nothing waits for you", "What runs need from you is listed here.", parent=self
+            "check", "Nothing needs you", "What runs need from you is listed here.", parent=self
         )
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.parts)

@@ -75,7 +75,7 @@ class NeedsQueue(QListView):
     def __init__(self, model: InboxModel, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("homeList")
-        self.setAccessibleName(tr("Everything that waits for you, what can be decided at once first"))
+        self.setAccessibleName(tr("Everything that needs you, what can be decided at once first"))
         self._inbox = model
         self._current: Need | None = None
         self._changing = False

@@ -66,7 +66,7 @@ class HoldBanner(QFrame):
     def __init__(self, commands: Commands, selection: Selection, beat: Beat, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("holdBanner")
-        self.setAccessibleName(tr("What waits for you"))
+        self.setAccessibleName(tr("What needs you"))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._commands = commands
         self._selection = selection

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
-from app.labels import let_go_of_focus, tip
+from app.labels import let_go_of_focus
 from app.models.runs import RunRow
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -37,7 +37,7 @@ class RunHeader(QFrame):
         self._title = ElidedLabel("", "title")
         self._place = ElidedLabel("", "small", "muted")
         self._cause = ElidedLabel("", "body", "text")
-        self._times = plain_label("", "small")
+        self._times = ElidedLabel("", "small", "muted")
         self._age = AgeLabel(beat, live=False)
         self._scripted = plain_label(tr("scripted agent"), "small")
         self._scripted.setToolTip(
@@ -45,6 +45,7 @@ class RunHeader(QFrame):
         )
         self.goes_on = QCheckBox(tr("go on after a provider's limit"), self)
         self.goes_on.setObjectName("limitSwitch")
+        self.goes_on.setProperty("role", "small")
         self.goes_on.setAccessibleName(tr("Go on by itself after a provider's limit"))
         self.goes_on.setToolTip(
             tr("On: the run waits until its provider takes requests again, and goes on. Off: it asks you.")
@@ -127,13 +128,13 @@ class RunHeader(QFrame):
         second.setSpacing(SPACE_S)
         second.addWidget(self._place, 1)
         second.addWidget(self._scripted)
+        second.addWidget(self.goes_on)
         third = QHBoxLayout()
         third.setSpacing(SPACE_XS)
         third.addWidget(self._times)
         third.addWidget(plain_label(tr("· last event"), "small"))
         third.addWidget(self._age)
         third.addStretch(1)
-        third.addWidget(self.goes_on)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_XS)
@@ -147,15 +148,13 @@ class RunHeader(QFrame):
             return
         summary, times = self._row.summary, self._row.summary.times
         person = times.person
-        if (
-            summary.state == "paused" and not self._past
-        ):  # it waits for a person now; work counts up to its last event only
+        if summary.state == "paused" and not self._past:  # it needs a person now; work counts up to its last event only
             person += ms_since(summary.last_at) or 0
         parts = [f"working {duration(times.working)}"]
         if person:
-            parts.append(f"waiting for you {duration(person)}")
+            parts.append(f"needed you {duration(person)}")
         if times.provider:
-            parts.append(f"waiting for a provider {duration(times.provider)}")
+            parts.append(f"waiting for provider {duration(times.provider)}")
         cost = summary.meter("cost")
         if cost is not None and (cost.spent or cost.at_least):
             least = "at least " if cost.at_least and cost.spent is not None else ""
@@ -163,9 +162,8 @@ class RunHeader(QFrame):
         failed = sum(summary.failures.values())
         if failed:
             parts.append(count(failed, "failed turn"))
-        self._times.setText(" · ".join(parts))
-        lines = (f"{count(number, 'turn')}: {failure_word(kind)}" for kind, number in summary.failures.items())
-        self._times.setToolTip(tip("\n".join(lines)))
+        failures = [f"{count(number, 'turn')}: {failure_word(kind)}" for kind, number in summary.failures.items()]
+        self._times.set_text(" · ".join(parts), "\n".join([*parts, *failures]))
 
     def _show_buttons(self, row: RunRow) -> None:
         state = row.summary.state

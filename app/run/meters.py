@@ -135,6 +135,11 @@ class BudgetMeters(QWidget):
         theme().changed.connect(self._tint)
         self._tint()
 
+    def _widen(self) -> None:
+        """No name is cut: a column is as wide as its words, and what has no room goes into the next row."""
+        for column in self._columns.values():
+            column.setMinimumWidth(max(_LEAST_COLUMN, column.meter.minimumSizeHint().width()))
+
     def show_meters(self, meters: tuple[MeterView, ...], *, live: bool, banner_kind: str | None = None) -> None:
         """Show these budgets, named as `raise` takes them.
 
@@ -152,6 +157,7 @@ class BudgetMeters(QWidget):
             self._columns[meter.kind].meter.set_reading(
                 Reading(meter.kind, meter.spent, meter.cap, meter.reserved or None, meter.at_least)
             )
+        self._widen()
         self._unfold.setVisible(live and any(column.field is not None for column in self._columns.values()))
         self._show_fields()
         self.setVisible(bool(shown))

@@ -181,7 +181,7 @@ class RunView(QWidget):
             self.banner.take_comments(note)
         else:
             QGuiApplication.clipboard().setText(note)
-            self.failed.emit("Nothing waits here that takes a note: the comments are on the clipboard")
+            self.failed.emit("Nothing here takes a note: the comments are on the clipboard")
 
     # -------------------------------------------------------------------------------------------------------- the past
 

@@ -23,7 +23,7 @@ class NoticesPage(QWidget):
         self.setObjectName("noticesPage")
         self._outside = outside
         prefs = outside.prefs
-        self.notices = _check("notices:on", tr("When something waits for you"), prefs.notices)
+        self.notices = _check("notices:on", tr("When something needs you"), prefs.notices)
         self.ends = _check("notices:ends", tr("When a run ends"), prefs.ends)
         self.ends.setEnabled(prefs.notices)
         self.awake = _check("notices:awake", tr("While agents work, do not fall asleep by itself"), prefs.awake)

@@ -92,6 +92,10 @@ _TOKENS: dict[Level, str] = {
 }
 
 
+_MARKED: dict[Level, str] = {"warning": "warning", "reached": "failed", "unknown": "unknown"}
+"""Levels that have an icon, and which."""
+
+
 class Meter(QWidget):
     """One budget; two lines high: name and figures above, the bar below."""
 
@@ -119,12 +123,16 @@ class Meter(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = theme().metrics("small")
-        words = meter_word(self._reading.kind) + self._reading.words()
-        width = metrics.horizontalAdvance(words) + 3 * SPACE_S + _ICON
-        return QSize(max(150, round(width)), round(metrics.height() + 4 + _BAR + 4))
+        return QSize(max(150, self._least() + 2 * SPACE_S), round(metrics.height() + 4 + _BAR + 4))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
+        return QSize(self._least(), self.sizeHint().height())
+
+    def _least(self) -> int:
+        """How wide it must be for all of its words."""
+        words = meter_word(self._reading.kind) + self._reading.words()
+        icon = _ICON + 4 if self._reading.level in _MARKED else 0
+        return round(theme().metrics("small").horizontalAdvance(words)) + SPACE_S + icon + 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -138,13 +146,13 @@ class Meter(QWidget):
         dress, reading = theme(), self._reading
         level, metrics = reading.level, dress.metrics("small")
         area = QRectF(0, 0, self.width(), metrics.height() + 2)
-        token = _TOKENS[level] if level in {"warning", "reached", "unknown"} else "text"
+        token = _TOKENS[level] if level in _MARKED else "text"
         painter.setFont(dress.font("small"))
         painter.setPen(dress.colour(token))
         painter.drawText(area, _RIGHT, reading.words())
         right = area.right() - metrics.horizontalAdvance(reading.words())
-        if level in {"warning", "reached", "unknown"}:
-            icon = {"warning": "warning", "reached": "failed", "unknown": "unknown"}[level]
+        if level in _MARKED:
+            icon = _MARKED[level]
             right -= _ICON + 4
             pixmap = dress.pixmap(icon, token, _ICON, self.devicePixelRatioF())
             painter.drawPixmap(round(right), round(area.center().y() - _ICON / 2), pixmap)

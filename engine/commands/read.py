@@ -154,7 +154,7 @@ def holds(args: Namespace) -> int:
             say(f"Run {state.run} waits by itself:")
             _say_waits(state)
     if not waiting:
-        say("Nothing waits for you.")
+        say("Nothing needs you.")
     return OK
 
 

@@ -60,7 +60,7 @@ def _view(node: Node, at: At, started: Mapping[tuple[str, int], str]) -> AgentVi
         isolation=attempt.isolation,
         pid=pid,
         state="waiting" if waits else "working" if works else "measuring",
-        doing="waits for you" if waits else _DOING.get(node.phase, ""),
+        doing="needs you" if waits else _DOING.get(node.phase, ""),
         since=begun or (at(turn.started_seq) if turn is not None and works else at(attempt.opened_seq)) or "",
         spent=attempt.spent_ms,
         cost=usage["cost"] if usage is not None else None,

@@ -77,7 +77,7 @@ def _waiting_inside(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
     for node in reversed(nodes):
         inside = states.get(node.id, set())
         if node.state == "running" and "waiting" in inside and "running" not in inside and not node.activity:
-            node = replace(node, state="waiting", activity="waits inside")
+            node = replace(node, state="waiting", activity="needs you inside")
         states.setdefault(node.parent or ROOT, set()).add(node.state)
         shown.append(node)
     return tuple(reversed(shown))

@@ -80,7 +80,7 @@ def amount(kind: str, value: float | None, *, brief: bool = False) -> str:
     kind = bare_kind(kind)
     if brief and kind == "wall_clock" and value >= 60_000:
         return age(value)
-    if brief and kind in ("tokens", "requests") and value >= 10_000:
+    if brief and kind in ("tokens", "requests") and value >= 1_000:
         return f"{value / 1e6:.3g}M" if value >= 999_500 else f"{value / 1e3:.3g}k"
     if kind == "wall_clock":
         return duration(value)

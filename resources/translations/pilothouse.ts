@@ -460,7 +460,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Everything that waits for you, what can be decided at once first</source>
+        <source>Everything that needs you, what can be decided at once first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -600,7 +600,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing waits for you.</source>
+        <source>Nothing needs you.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -820,7 +820,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>When something waits for you</source>
+        <source>When something needs you</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -928,7 +928,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>What waits for you</source>
+        <source>What needs you</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1888,19 +1888,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Waits for you: {0}.</source>
+        <source>Needs you: {0}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Waits for you.</source>
+        <source>Needs you.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No longer waits: {0}.</source>
+        <source>No longer needs you: {0}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No longer waits.</source>
+        <source>No longer needs you.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1972,7 +1972,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>waits inside</source>
+        <source>needs you inside</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -79,7 +79,7 @@ async def test_without_a_run_it_says_what_to_do(tmp_path: Path) -> None:
 
         shown = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
         assert "No run yet" in shown
-        assert "Nothing waits for you." in shown
+        assert "Nothing needs you." in shown
         assert find(window, QPushButton, "launchButton").isVisible()
 
 

@@ -82,7 +82,7 @@ def test_an_agent_whose_run_nobody_drives_does_not_look_alive() -> None:
     assert row("fix", live).doing == "says: hello"
     assert row("fix", live, driven=False).doing == "nobody drives its run"
     assert row("fix", live, driven=False).status == "interrupted"
-    assert row("fix", live, state="waiting", doing="waits for you", driven=False).status == "waiting"
+    assert row("fix", live, state="waiting", doing="needs you", driven=False).status == "waiting"
 
 
 def test_the_whole_process_tree_of_an_agent_is_measured(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_every_agent_is_shown_with_its_last_words_and_leads_to_its_attempt
         assert texts(STEP) == ["hand-over", *steps]
         assert texts(RUN)[0] == "Totals ignore the discount"
         counts = find(window, ElidedLabel, "fleetCounts").text()
-        assert counts.startswith("3 agents at work · 1 waiting for you · in 2 runs")
+        assert counts.startswith("3 agents at work · 1 needs you · in 2 runs")
 
         table = find(window, QTableView, "fleetTable")
         table.setCurrentIndex(model.index(2, STEP))

@@ -36,7 +36,7 @@ def test_every_agent_of_a_fan_out_is_told_with_its_process_and_since_when() -> N
 def test_an_agent_that_waits_for_a_person_has_no_process_and_what_it_cost_is_known() -> None:
     (agent,) = summary(stories.approval_story()).agents
 
-    assert (agent.node, agent.state, agent.pid, agent.doing) == ("hand-over", "waiting", None, "waits for you")
+    assert (agent.node, agent.state, agent.pid, agent.doing) == ("hand-over", "waiting", None, "needs you")
     assert agent.cost is not None
     assert agent.cost > 0
 

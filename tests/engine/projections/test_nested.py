@@ -67,7 +67,7 @@ def test_containers_in_which_everything_waits_wait_too() -> None:
     blocks = [{"kind": "parallel", "id": "p", "do": [step("one", gate=[{"kind": "approval"}])]}]
     nodes = shown(story_of(nested_workflow(do=blocks)))
 
-    assert (nodes["p"].state, nodes["p"].activity) == ("waiting", "waits inside")
+    assert (nodes["p"].state, nodes["p"].activity) == ("waiting", "needs you inside")
     assert nodes["p/one"].state == "waiting"
 
 
