@@ -192,6 +192,8 @@ class ScriptTurn(_Part):
     append: dict[InsidePath, str] = {}
     delete: Annotated[list[InsidePath], BeforeValidator(_listed)] = []
     run: Annotated[list[Command], BeforeValidator(_commands)] = []
+    ask_permission: Annotated[list[Command], BeforeValidator(_commands)] = []
+    """As `run`, each once it was allowed: by the role's policy, or by a person."""
     commit: str = ""
     usage: UsageSaid = UsageSaid()
     takes: Milliseconds = 0

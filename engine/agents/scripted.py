@@ -12,6 +12,8 @@ from engine.agents.files import replace_inside
 from engine.agents.playbook import from_data
 from engine.agents.process_turn import Invocation, ProcessSession, own_output
 from engine.agents.protocol import Capabilities, Session, Turn
+from engine.agents.scripted_turn import ScriptedTurn
+from engine.agents.scripted_worker import ASKS
 from engine.errors import UsageError
 
 SCRIPT = "script.json"
@@ -47,7 +49,7 @@ def _invocation(turn: Turn) -> Invocation:
     path = turn.attempt_dir / SCRIPT
     return Invocation(
         argv=(sys.executable, "-I", "-S", str(_WORKER), str(path)),
-        output=own_output,
+        output=ScriptedTurn if any(step.key == ASKS for steps in turns for step in steps) else own_output,
         raw="raw.jsonl",
         says_stop=True,
         readable=(path,),

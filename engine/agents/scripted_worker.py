@@ -22,6 +22,8 @@ from typing import Any, NoReturn
 
 _NOISE = b"0123456789abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _REQUESTS = ("ask", "spawn", "answer", "skip_child", "retry_child", "run_workflow", "stage_done", "escalate")
+ASKS = "ask_permission"
+"""What its turn is spoken with for, while it works."""
 _SHOWN = 20_000
 """Characters of a command's output that go into the transcript: its end, where results stand."""
 _TOLD = 100_000
@@ -30,8 +32,9 @@ _TOLD = 100_000
 
 def main() -> None:
     """Act the next turn."""
-    sys.stdin.buffer.read()
     turns = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    if not any(key == ASKS for steps in turns for key, _ in steps):  # else answers come there
+        sys.stdin.buffer.read()
     turn, step = _progress()
     if turn >= len(turns):
         _tell(type="message", text="There is nothing more to do.")
@@ -116,6 +119,21 @@ def _run(commands: list[list[str]]) -> None:
         _tool("run", {"command": words}, partial(_output_of, words))
 
 
+def _ask_permission(commands: list[list[str]]) -> None:
+    for argv in commands:
+        words = [sys.executable if word == "{python}" else word for word in argv]
+        _tool("run", {"command": words}, partial(_once_allowed, words))
+
+
+def _once_allowed(argv: list[str]) -> str:
+    key = f"{os.environ['PILOTHOUSE_TURN']}-ask-{next(_numbers)}"
+    _tell(type="permission", id=key, tool="run", input={"command": argv})
+    answer = json.loads(sys.stdin.buffer.readline() or b"{}")
+    if answer.get("allow") is not True:
+        raise OSError(f"denied: {answer['note']}" if answer.get("note") else "denied")
+    return _output_of(argv)
+
+
 def _output_of(argv: list[str]) -> str:
     done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     output = done.stdout.decode("utf-8", "replace")[-_SHOWN:]
@@ -196,6 +214,7 @@ _ACTS: dict[str, Callable[[Any], object]] = {
     "append": _append,
     "delete": _delete,
     "run": _run,
+    ASKS: _ask_permission,
     "commit": _commit,
     "usage": _usage,
     "takes": _takes,

@@ -16,10 +16,12 @@ from pydantic import JsonValue
 
 from engine.agents.playbook import Playbook
 from engine.agents.playbook import Step as Act
+from engine.agents.protocol import permission_policy
 from engine.definition.model import AllGate, AnyGate, AtLeastGate, Gate, NotGate, RunBlock, Workflow
 from engine.kernel import Decision, Event, Observation, RunState, decide, evolve
 from engine.kernel import events as ev
 from engine.kernel.judging import leaves
+from engine.kernel.places import workflow_of
 from engine.kernel.requests import KINDS
 from engine.kernel.scopes import until_gates
 from engine.kernel.state import Hold
@@ -43,6 +45,8 @@ class Deed:
     takes: int = TURN_MS
     failure: str | None = None
     requests: list[tuple[str, dict[str, JsonValue]]] = field(default_factory=list)
+    permissions: list[list[str]] = field(default_factory=list)
+    """The commands that it asks for, one after the other, where its role lets a person decide."""
 
 
 Agent = Callable[[RunState, ev.TurnStarted], Deed]
@@ -60,6 +64,8 @@ class Simulation:
         self._agent, self._person = agent, person
         self._acts: dict[tuple[str, int], Deed] = {}
         self._waiting: deque[Decision] = deque()
+        self._asking: dict[tuple[str, int, int], tuple[deque[ev.PermissionAsked], list[Observation]]] = {}
+        """By turn that waits for permission: what it still asks, and how it ends then."""
         self._observe(
             ev.RunCreated(
                 run="simulated",
@@ -119,6 +125,10 @@ class Simulation:
         match decision:
             case ev.TurnStarted():
                 return self._turn(decision)
+            case ev.PermissionAnswered():
+                return self._ask_on((decision.node, decision.attempt, decision.turn))
+            case ev.TurnInterrupted():
+                return self._interrupted(decision)
             case ev.SecuringStarted():
                 return [self._secured(decision)]
             case ev.MeasuringStarted():
@@ -158,7 +168,35 @@ class Simulation:
                 "duration": act.takes,
             }
         )
-        return [*asked, ended]
+        return self._first_asking(decision, act, [*asked, ended])
+
+    def _first_asking(self, turn: ev.TurnStarted, act: Deed, end: list[Observation]) -> list[Observation]:
+        """The turn's end, or the first question that it waits with for a person."""
+        block = self.state.nodes[turn.node].block
+        role = workflow_of(self.state, self.state.nodes[turn.node]).roles.get(getattr(block, "role", ""))
+        if not act.permissions or role is None or permission_policy(role, role.isolation or "sandboxed") != "ask":
+            return end
+        where = {"node": turn.node, "attempt": turn.attempt, "turn": turn.turn}
+        asks = deque(
+            ev.PermissionAsked.model_validate({**where, "ask": f"ask-{n}", "tool": "run", "input": {"command": argv}})
+            for n, argv in enumerate(act.permissions)
+        )
+        key = (turn.node, turn.attempt, turn.turn)
+        self._asking[key] = (asks, end)
+        return self._ask_on(key)
+
+    def _ask_on(self, key: tuple[str, int, int]) -> list[Observation]:
+        asks, end = self._asking[key]
+        if asks:
+            return [asks.popleft()]
+        del self._asking[key]
+        return end
+
+    def _interrupted(self, d: ev.TurnInterrupted) -> list[Observation]:
+        """A turn that waits ends by it; any other has ended already."""
+        if self._asking.pop((d.node, d.attempt, d.turn), None) is None:
+            return []
+        return [ev.TurnEnded(node=d.node, attempt=d.attempt, turn=d.turn, reason="interrupted")]
 
     def _secured(self, d: ev.SecuringStarted) -> ev.WorkSecured:
         diff: dict[str, JsonValue] = {"files": 1, "added": 10, "deleted": 2}
@@ -291,6 +329,7 @@ def _act(acts: tuple[Act, ...]) -> Deed:
         done.outcome = "crashes"
         fail = given.get("fail")
         done.failure = str(fail.get("class")) if isinstance(fail, dict) else "stalled" if "hang" in given else "crashed"
+    done.permissions = given.get("ask_permission", [])
     done.requests += [(act.key, data) for act in acts if act.key in KINDS for data in act.value]
     return done
 
@@ -300,5 +339,6 @@ def nobody(state: RunState, hold: Hold) -> None:
 
 
 def agreeable(state: RunState, hold: Hold) -> tuple[str, str] | None:
-    """A person who accepts what is put before them, and leaves everything else."""
-    return ("accept", "") if hold.kind == "approval" else None
+    """A person who accepts what is put before them, allows what is asked for, and leaves everything else."""
+    answer = {"approval": "accept", "permission": "allow"}.get(hold.kind)
+    return None if answer is None else (answer, "")

@@ -7,7 +7,7 @@ import asyncio
 import signal
 from typing import Any
 
-from engine.agents.protocol import Request
+from engine.agents.protocol import Permission, PermissionAnswer, Request, Unwatched
 from engine.definition.model import Role
 from engine.placement import end, survivors
 from tests.engine.agents.conformance import Conformance, Part
@@ -72,6 +72,42 @@ async def test_real_writes_commands_and_commits_in_the_checkout(attempt: Attempt
     results = [entry for entry in attempt.entries() if entry.kind == "tool_result"]
     assert [entry.text for entry in results if entry.is_error] == ["oops\n\n[exit 4]"]
     assert "one\ntwo\n" in [entry.text for entry in results]
+
+
+async def test_a_command_that_needs_permission_runs_once_it_was_given(attempt: Attempt) -> None:
+    asked_for: list[object] = []
+
+    class Person(Unwatched):
+        async def permission(self, asked: Permission) -> PermissionAnswer:
+            asked_for.append(asked.input["command"])
+            return PermissionAnswer(asked.input["command"] == ["touch", "yes"], "not that")
+
+    book = role(
+        {"say": "first", "ask_permission": [["touch", "yes"], ["touch", "no"]]}, {"verdict": "done"}
+    )
+    results = [await attempt.prompt(book, Person()) for _ in range(2)]
+
+    assert [result.reason for result in results] == ["end_turn", "end_turn"]
+    assert asked_for == [["touch", "yes"], ["touch", "no"]]
+    assert ((attempt.checkout / "yes").exists(), (attempt.checkout / "no").exists()) == (True, False)
+    told = [(entry.kind, entry.text) for entry in attempt.entries() if entry.kind in ("permission", "tool_result")]
+    assert [kind for kind, _ in told] == [*["permission", "tool_result"] * 2, "tool_result"]
+    assert told[3] == ("tool_result", "denied: not that")
+    assert attempt.verdict().result == "done"
+
+
+async def test_an_interrupt_ends_a_turn_that_waits_for_permission(attempt: Attempt) -> None:
+    class Nobody(Unwatched):
+        async def permission(self, asked: Permission) -> PermissionAnswer:
+            assert attempt.session is not None
+            await attempt.session.interrupt()
+            return await asyncio.Future()
+
+    result = await attempt.prompt(role({"ask_permission": ["touch", "x"], "verdict": "done"}), Nobody())
+
+    assert (result.reason, result.failure) == ("interrupted", None)
+    assert not survivors(attempt.turn.token)
+    assert not (attempt.checkout / "x").exists()
 
 
 async def test_a_turn_takes_the_next_entry_and_past_the_end_there_is_nothing_more(attempt: Attempt) -> None:

@@ -28,6 +28,7 @@ from engine.definition.model import (
 )
 from engine.kernel.judging import judge_all, leaves
 from engine.kernel.replay import replay
+from engine.kernel.state import Hold, RunState
 from engine.runtime.explore import explore
 from engine.runtime.simulate import Simulation, agreeable, by_playbook, facts_of, nobody, wanted
 
@@ -81,6 +82,36 @@ def test_a_playbook_is_acted_on_a_virtual_clock() -> None:
     assert [turn.kind for turn in state.nodes["two"].attempts[0].turns] == ["goal", "reprompt"]
     assert (state.driven, state.meters["turns"].spent, state.meters["cost"].spent) == (6000, 4, 0.5)
     assert replay(simulation.events).difference is None
+
+
+def test_a_permission_waits_for_a_person_where_the_role_says_so() -> None:
+    script = parse("""
+playbook: 1
+nodes:
+  one:
+    - turns: [{ask_permission: [[rm, -rf, build], [git, gc]], verdict: done, takes: 5s}]
+""")
+    workflow = flow(step("one"))
+    asking = workflow.roles["a"].model_copy(update={"permissions": "ask"})
+    asks = workflow.model_copy(update={"roles": {"a": asking}})
+    held = Simulation(asks, {}, by_playbook(script), nobody)
+
+    assert held.run().status == "paused"
+    [hold] = held.state.open_holds
+    assert (hold.kind, hold.evidence["input"]) == ("permission", {"command": ["rm", "-rf", "build"]})
+
+    given = {"allow": 2, "allow_attempt": 1, "deny": 2}
+    for answer, times in given.items():
+
+        def person(state: RunState, hold: Hold, answer: str = answer) -> tuple[str, str]:
+            return answer, ""
+
+        simulation = Simulation(asks, {}, by_playbook(script), person)
+        assert simulation.run().status == "succeeded"
+        assert sum(event.body.type == "hold_opened" for event in simulation.events) == times
+        assert replay(simulation.events).difference is None
+    assert Simulation(asks, {}, by_playbook(script), agreeable).run().status == "succeeded"
+    assert not Simulation(workflow, {}, by_playbook(script), nobody).run().holds
 
 
 def test_every_path_ends_in_success_a_hold_or_an_end() -> None:
