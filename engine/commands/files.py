@@ -8,11 +8,12 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from engine.agents.installed import program_missing
+from engine.agents.pointing import refusal
 from engine.commands.output import OK, USAGE, document, say, tell
 from engine.definition import Plan, json_schema, load, outline
 from engine.definition.model import Workflow
 from engine.definition.trees import parts
-from engine.errors import DefinitionFaults
+from engine.errors import DefinitionFaults, Fault
 
 
 def check(args: Namespace) -> int:
@@ -21,6 +22,8 @@ def check(args: Namespace) -> int:
     for name in args.workflows:
         try:
             loaded = load(name)
+            if refused := _refused(name, loaded.workflow):
+                raise DefinitionFaults(refused)
             warnings = [*map(str, loaded.warnings), *_agents_missing(loaded.workflow)]
             reports.append({"workflow": name, "ok": True, "faults": [], "warnings": warnings})
         except DefinitionFaults as error:
@@ -37,6 +40,15 @@ def check(args: Namespace) -> int:
                 tell(f"{report['workflow']}: {warning}")
             _print_plan(str(report["workflow"]))
     return OK if all(report["ok"] for report in reports) else USAGE
+
+
+def _refused(file: str, workflow: Workflow) -> list[Fault]:
+    """Roles that no machine could start as they are written."""
+    workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
+    roles = [entry for each in workflows for entry in each.roles.items()]
+    return [
+        Fault(file, 0, 0, f"the role {name!r} cannot work: {why}") for name, role in roles if (why := refusal(role))
+    ]
 
 
 def _agents_missing(workflow: Workflow) -> list[str]:

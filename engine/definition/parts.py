@@ -116,6 +116,9 @@ def check_roles(surface: Surface, roles: Mapping[str, Role], at: Path_) -> None:
             surface.tell(here, f"the role {name!r} runs a command and names none", "add argv: [PROGRAM, ARGUMENT]")
         if role.argv and not role.argv[0].strip():
             surface.tell((*here, "argv"), f"the command of the role {name!r} is empty", "name a program")
+        if role.network != "open" and role.isolation == "open" and not surface.doubts((*here, "network")):
+            what = f"the role {name!r} is to have no open network and no sandbox, which alone could close it"
+            surface.tell((*here, "network"), what, "remove 'isolation: open', or write 'network: open'")
         if role.alternate and len(role.model) < 2 and not surface.doubts((*here, "model")):
             what = f"the role {name!r} alternates between fewer than two models"
             surface.tell((*here, "alternate"), what, "list several under 'model', or remove 'alternate'")

@@ -79,3 +79,18 @@ def test_check_warns_of_an_agent_beside_the_workflow_that_could_not_be_started(
     assert plain.startswith("the role 'a' cannot work here: ")
     assert plain.endswith(f"is not executable; make it executable: `chmod +x {tmp_path}/plain.sh`")
     assert gone == f"the role 'b' cannot work here: '{tmp_path}/gone.sh' was not found"
+
+
+def test_check_refuses_who_cannot_be_led_to_the_model_gateway(tmp_path: Path, pilothouse: CommandLine) -> None:
+    (tmp_path / "w.yaml").write_text(
+        "pilothouse: 1\nname: w\nroles:\n"
+        "  a: {agent: acp, argv: [goose, acp], network: model}\n"
+        "  b: {agent: acp, argv: [opencode, acp], network: model}\n"
+        "  c: {agent: acp, argv: [opencode, acp], network: model, model: anthropic/claude-sonnet-5-5}\n"
+        "do:\n" + "".join(f"  - {{step: {one}, role: {one}, goal: Do it., gate: [verdict]}}\n" for one in "abc")
+    )
+    [told] = pilothouse("check", str(tmp_path / "w.yaml"), "--json").ended(2).json()["workflows"]
+    goose, opencode = (fault["what"] for fault in told["faults"])
+    assert goose.startswith("the role 'a' cannot work: it has `network: model`")
+    assert "write `network: open`" in goose
+    assert "name one, as `model: anthropic/claude-sonnet-5-5`" in opencode

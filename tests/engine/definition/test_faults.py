@@ -300,6 +300,7 @@ def test_a_faulty_budget_or_profile_is_told(top: str, expected: list[tuple[int, 
         ("{agent: command, argv: [./a]}", [(3, 35, "'./a' is relative to a file, and there is none")]),
         ("{agent: command, argv: ['']}", [(3, 35, "the command of the role 'r' is empty")]),
         ("{agent: scripted, shape: open}", [(3, 37, "'open' is no 'shape'")]),
+        ("{agent: codex, network: model, isolation: open}", [(3, 36, "no open network and no sandbox")]),
         ("{agent: scripted, model: a, alternate: by_round}", [(3, 51, "alternates between fewer than two models")]),
     ],
 )

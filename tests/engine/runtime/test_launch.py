@@ -299,6 +299,7 @@ def asked(request_: Request, tmp_path: Path, role: str) -> Request:
         ("agent: command, argv: [./ph-nobody]", r"ph-nobody' was not found\. "),
         ("agent: command, argv: [./plain.sh]", r"plain.sh' is not executable; make it executable: `chmod \+x .*plain"),
         ("agent: anthropic, model: m", r"there is no key for 'anthropic'.*ANTHROPIC_API_KEY"),
+        ("agent: codex, network: model", r"there is no key for 'openai'.*`pilothouse key openai`.*OPENAI_API_KEY"),
     ],
 )
 async def test_a_role_whose_agent_is_not_here_is_refused_before_a_run_exists(
@@ -306,7 +307,8 @@ async def test_a_role_whose_agent_is_not_here_is_refused_before_a_run_exists(
 ) -> None:
     (tmp_path / "plain.sh").write_text("#!/bin/sh\n")
     (tmp_path / "bin").mkdir()
-    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    for variable in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
     request_ = asked(request_, tmp_path, role)
     which = shutil.which
     monkeypatch.setattr(shutil, "which", lambda name, **more: which(name, path=str(tmp_path / "bin")))
