@@ -12,7 +12,8 @@ class FlowBox(QWidget):
     """
     Rows from left to right; what is added with `end` stands at the right end of its row.
 
-    With `even` True the widgets of a row share its width. It is no QLayout: those own items that Python cannot.
+    With `even` True the widgets of a row share its width, in columns where there are several rows; else each has at
+    least what it needs. It is no QLayout: those own items that Python cannot.
     """
 
     def __init__(self, gap: int, parent: QWidget | None = None, *, even: bool = False) -> None:
@@ -97,11 +98,19 @@ class FlowBox(QWidget):
             y += self._gap if number else 0
             height = max(widget.sizeHint().height() for widget in row)
             if move:
-                self._place(row, QRect(0, y, width, height), most)
+                self._place(row, QRect(0, y, width, height), most if len(rows) > 1 else 0)
             y += height
         return y
 
     def _place(self, row: list[QWidget], line: QRect, most: int) -> None:
+        if self._even and not most:
+            least = [widget.minimumWidth() for widget in row]
+            spare = max(0, line.width() - sum(least) - self._gap * (len(row) - 1)) // len(row)
+            x = 0
+            for widget, width in zip(row, least, strict=True):
+                widget.setGeometry(x, line.y(), width + spare, line.height())
+                x += width + spare + self._gap
+            return
         if self._even:
             share = max(1, (line.width() - self._gap * (most - 1)) // most)
             for at, widget in enumerate(row):

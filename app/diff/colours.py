@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from app.diff.parse import FileDiff, Line
 from app.diff.rows import FILE_LINES, line_text
@@ -59,12 +60,18 @@ def colours_of(files: Sequence[FileDiff], budget_s: float = BUDGET_S) -> Colours
 
 
 def _lexer(name: str) -> object | None:
-    from pygments.lexers import get_lexer_for_filename  # takes long to import: only who shows a diff needs it
-    from pygments.util import ClassNotFound
+    kind = _lexer_class(name.rsplit("/", 1)[-1])
+    return kind(stripnl=False, ensurenl=False) if kind is not None else None
+
+
+@lru_cache(256)
+def _lexer_class(name: str) -> Callable[..., object] | None:
+    """Looking through all that there are takes some milliseconds."""
+    from pygments.lexers import find_lexer_class_for_filename  # takes long to import: only who shows a diff needs it
 
     try:
-        return get_lexer_for_filename(name.rsplit("/", 1)[-1], stripnl=False, ensurenl=False)
-    except (ClassNotFound, ValueError):
+        return find_lexer_class_for_filename(name)
+    except ValueError:
         return None
 
 

@@ -21,7 +21,7 @@ from engine.runtime.operator import parse_raise
 _TOLD_ANYWAY = frozenset({"tokens", "cost"})
 """Budgets that are shown without a cap, once something was spent."""
 
-_LEAST_COLUMN = 106
+_LEAST_COLUMN = 84
 _SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+50000", "cost": "+1.00"}
 
 
@@ -43,7 +43,7 @@ class RaiseField(QWidget):
         self.field.setAccessibleName(f"Raise the {meter_word(kind)} budget by")
         self.field.setPlaceholderText(suggestion(kind))
         self.field.setToolTip(f"How much to add to the {meter_word(kind)} budget, for example {suggestion(kind)}")
-        self.field.setMinimumWidth(56)
+        self.field.setMinimumWidth(48)
         self.field.setMaximumWidth(110)
         self.field.textChanged.connect(self._on_text)
         self.field.returnPressed.connect(self.ask)

@@ -178,7 +178,7 @@ def _around(block: Block, theme: Theme) -> Head:
     if look.head:
         inset = 0 if look.frame == "none" else INSET
         shown = block.head.adjusted(inset, 0, 0, 0)
-        maker.head(entry, shown, folds=block.folds, opened=block.layout is not None, role=look.font)
+        maker.head(entry, shown, folds=block.folds, opened=block.open, read=block.layout is not None, role=look.font)
     if not block.more.isEmpty():
         maker.word(block.more.left(), block.more, block.left, "small", "accent")
     return maker.made

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.diff.parse import FileDiff, parse_diff
@@ -79,14 +79,15 @@ def body_of(entry: Entry, *, opened: bool = True) -> Body:
         body = Body(text, cut=cut)
     else:
         before = text[: begin.start()] if begin is not None else ""
-        body = _diff_body(before, files, named=entry.kind == "tool_result" or len(files) > 1, cut=cut)
+        body = _diff_body(before, files, named=entry.kind == "tool_result" or len(files) > 1, cut=cut, opened=opened)
     return body if opened else _first_lines(body, peek_lines(entry))
 
 
-def _diff_body(before: str, files: list[FileDiff], *, named: bool, cut: bool) -> Body:
+def _diff_body(before: str, files: list[FileDiff], *, named: bool, cut: bool, opened: bool) -> Body:
+    """All of a diff; unless `opened`, with the colours of its first lines alone, as no others are drawn."""
     parts, rows, spans = [before], list[Row](), list[Span]()
     at = len(before)
-    colours = _colours(files)
+    colours = _colours(files if opened else [replace(file, lines=file.lines[: 2 * _EDIT_LINES]) for file in files[:2]])
     for number, file in enumerate(files):
         for line, (kind, text) in _lines(file, named=named):
             if kind is not None:

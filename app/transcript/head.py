@@ -75,8 +75,8 @@ class HeadMaker:
             self.word(time_left, line, at, "mono-small", "muted")
         self.icon(icon_left, line, *icon)
 
-    def head(self, entry: Entry, line: QRectF, *, folds: bool, opened: bool, role: FontRole) -> None:
-        """The line of the name: what it is, what it was asked, what came of it."""
+    def head(self, entry: Entry, line: QRectF, *, folds: bool, opened: bool, read: bool, role: FontRole) -> None:
+        """The line of the name: what it is, what it was asked, what came of it. `read`: its text stands below."""
         left = line.left()
         if folds:
             self.icon(left - 2, line, "chevron-down" if opened else "chevron-right", "muted", _CHEVRON)
@@ -84,8 +84,8 @@ class HeadMaker:
         right = self._end(entry, line)
         name = self._fitting(head_name(entry), "strong", right - left)
         left = self.word(left, line, name, "strong", _name_token(entry, folds)) + 10
-        told = entry.kind == "tool_call" or not (opened or entry.kind == "error")
-        if told and right - left > 24:
+        previews = entry.kind == "tool_call" or not (read or entry.kind == "error")
+        if previews and right - left > 24:
             shown: FontRole = "mono" if role.startswith("mono") else "body"
             self.word(left, line, self._fitting(head_preview(entry), shown, right - left), shown, "muted")
 

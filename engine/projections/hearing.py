@@ -35,7 +35,7 @@ def hearing_of(state: RunState, node: Node) -> Hearing | None:
     if state.ended or node.outcome is not None or node.attempt.outcome is not None:
         return Hearing("not", "this attempt has ended")
     if node.hold is not None:
-        return Hearing("not", "it needs you: a note goes with the answer")
+        return Hearing("not", "it needs you, and a note goes with your answer")
     if not is_at_work(node):
         return Hearing("not", _NOT_NOW.get(node.phase, "no turn of it runs"))
     turn = node.attempt.turn

@@ -113,7 +113,7 @@ async def test_who_cannot_be_spoken_to_has_no_field_and_it_is_said_why(tmp_path:
         await until(lambda: window.inspector.speech.isVisible())
 
         assert not field(window).isVisible()
-        assert hint(window) == "Nobody listens here now: it needs you: a note goes with the answer."
+        assert hint(window) == "Nobody listens here now: it needs you, and a note goes with your answer."
 
 
 def test_what_became_of_a_message_is_told_for_the_attempt_that_it_was_said_to() -> None:
