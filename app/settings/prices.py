@@ -26,7 +26,8 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
 
 KINDS = ("input", "output", "cache_read", "cache_write")
-COLUMNS = ("Model", "Input", "Output", "Cache read", "Cache write", "Source")
+COLUMNS = ("Model", "Input", "Output", "Cache read", "Cache write", "Tier", "Source")
+_TIER = COLUMNS.index("Tier")
 OWN_SOURCE = "yours"
 _ABOUT = (
     "US dollars for a million tokens. What a run cost is computed when a turn ends, from the price that holds then. "
@@ -43,17 +44,20 @@ class PriceRow:
     own: bool
     bundled: bool
     source: str
+    tier: str = ""
 
 
 def rows_of(snapshot: Snapshot) -> list[PriceRow]:
-    """Every model that has a price, a person's own first."""
+    """Every model that has a price, a person's own first, then by tier."""
     table = snapshot.settings.price_table
-    found = []
-    for model in [*sorted(table.own), *sorted(set(table.bundled) - set(table.own))]:
+    found, tiers = [], table.by_tier()
+    ranked = [model for models in tiers.values() for model in models]
+    for model in sorted(ranked, key=lambda name: name not in table.own):
         own, bundled = model in table.own, model in table.bundled
         price = table.own[model] if own else table.bundled[model]
         source = OWN_SOURCE if own else f"bundled, {table.date}"
-        found.append(PriceRow(model, tuple(getattr(price, kind) for kind in KINDS), own, bundled, source))
+        prices = tuple(getattr(price, kind) for kind in KINDS)
+        found.append(PriceRow(model, prices, own, bundled, source, table.tier(model) or ""))
     return found
 
 
@@ -131,7 +135,7 @@ class PricesModel(QAbstractTableModel):
         if column == 0:
             return row.model
         if column > len(KINDS):
-            return row.source
+            return row.tier if column == _TIER else row.source
         price = row.prices[column - 1]
         return ("" if editing else "unknown") if price is None else f"{price:.10g}"
 
@@ -189,7 +193,7 @@ class PricesPage(QWidget):
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in enumerate((0, 84, 84, 96, 100, 150)):
+        for column, width in enumerate((0, 84, 84, 96, 100, 84, 150)):
             header.resizeSection(column, width)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(len(COLUMNS) - 1, QHeaderView.ResizeMode.ResizeToContents)

@@ -31,20 +31,21 @@ def agents(args: Namespace) -> int:
 
 
 def _models(args: Namespace) -> int:
-    """Every model with a price: dearest first, as a price is what tells tiers apart."""
+    """Every model with a price, by tier."""
     now = read_settings(RunStore().data_dir / NAME)
     table = now.price_table
     prices = {**table.bundled, **now.prices}
     if args.json:
-        document(
-            {"date": table.date, "own": sorted(now.prices), "models": {m: p.model_dump() for m, p in prices.items()}}
-        )
+        told = {name: price.model_dump() | {"tier": table.tier(name)} for name, price in prices.items()}
+        document({"date": table.date, "own": sorted(now.prices), "models": told})
         return OK
     say(f"US dollars a million tokens, as published on {table.date}; * is a price of your own.")
-    for model, price in sorted(prices.items(), key=lambda entry: (-entry[1].output, entry[0])):
-        own = "*" if model in now.prices else " "
-        cached = "" if price.cache_read is None else f"   cache read {price.cache_read:g}"
-        say(f"{own} {model:<24} in {price.input:<6g} out {price.output:<6g}{cached}")
+    for tier, models in table.by_tier().items():
+        say(f"\n{tier or 'no tier'}")
+        for model in models:
+            price, own = prices[model], "*" if model in now.prices else " "
+            cached = "" if price.cache_read is None else f"   cache read {price.cache_read:g}"
+            say(f"{own} {model:<24} in {price.input:<6g} out {price.output:<6g}{cached}")
     return OK
 
 

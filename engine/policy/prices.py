@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import Annotated, Literal, Protocol, get_args
 
 from pydantic import Field
 from ruamel.yaml import YAML
@@ -23,13 +23,19 @@ Dollars = Annotated[float, Field(ge=0, le=1_000_000)]
 _DATED = re.compile(r"[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$")
 
 
+Tier = Literal["strongest", "middle", "cheapest"]
+"""What a model is for: open-ended work whose misses nobody sees, judgement with a shape, lists with a gate behind."""
+TIERS: tuple[Tier, ...] = get_args(Tier)
+
+
 class Price(Model):
-    """US dollars for a million tokens of each kind. None: not known."""
+    """US dollars for a million tokens of each kind, and the tier of the model among its maker's. None: not known."""
 
     input: Dollars
     output: Dollars
     cache_read: Dollars | None = None
     cache_write: Dollars | None = None
+    tier: Tier | None = None
 
 
 class Tokens(Protocol):
@@ -68,6 +74,18 @@ class PriceTable:
                 if name in prices:
                     return prices[name], date
         return None
+
+    def tier(self, model: str) -> Tier | None:
+        """The tier of a model: a person's own word, else the bundled one."""
+        told = (prices[model].tier for prices in (self.own, self.bundled) if model in prices)
+        return next((tier for tier in told if tier is not None), None)
+
+    def by_tier(self) -> dict[Tier | None, list[str]]:
+        """Every model with a price, by tier, dearest first; None: of no known tier. Empty ones are left out."""
+        prices = {**self.bundled, **self.own}
+        names = sorted(prices, key=lambda name: (-prices[name].output, name))
+        found = {tier: [name for name in names if self.tier(name) == tier] for tier in (*TIERS, None)}
+        return {tier: those for tier, those in found.items() if those}
 
     def cost(self, model: str | None, tokens: Tokens) -> Cost | None:
         """What the tokens cost; None where the model, its price or a count is unknown.

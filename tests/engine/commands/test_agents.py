@@ -63,6 +63,25 @@ def test_models_are_listed_with_their_prices_and_their_date(data_dir: Path, caps
     assert told["date"] in capsys.readouterr().out
 
 
+def test_models_are_listed_by_tier_and_a_price_of_ones_own_may_name_one(
+    data_dir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = ["mine.input=1", "mine.output=2", "mine.tier=cheapest", "plain.input=1", "plain.output=2"]
+    dearer = ["claude-opus-5-5.input=90", "claude-opus-5-5.output=99"]
+    assert main(["settings", "set", *(f"prices.{word}" for word in own + dearer)]) == 0
+    capsys.readouterr()
+    assert main(["agents", "--models"]) == 0
+
+    lines = [line.split()[:2] for line in capsys.readouterr().out.splitlines()[1:] if line]
+    tiers = [lines.index([name]) for name in ("strongest", "middle", "cheapest")]
+    assert tiers == sorted(tiers)
+    assert lines[tiers[0] + 1] == ["*", "claude-opus-5-5"], "dearest first, and of the tier it had"
+    assert lines.index(["*", "mine"]) > tiers[2]
+    assert lines[-2:] == [["no", "tier"], ["*", "plain"]]
+    assert main(["settings", "set", "prices.mine.tier=best"]) == 2
+    assert "write: strongest, middle or cheapest" in capsys.readouterr().err
+
+
 def test_check_warns_of_an_agent_beside_the_workflow_that_could_not_be_started(
     tmp_path: Path, pilothouse: CommandLine
 ) -> None:
