@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
@@ -13,10 +11,8 @@ from app.commands import Commands, Report, message_to
 from app.labels import WrapLabel, let_go_of_focus
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
-from app.transcript import Entry
 from app.translate import tr
-from engine.projections import AttemptView, MessageView, NodeView
-from engine.projections.words import parse_at
+from engine.projections import AttemptView, NodeView
 
 _MOST_LINES = 6
 _ENDED = "this attempt has ended"
@@ -209,31 +205,3 @@ def _promise(when: str, backend: str) -> str:
     if when == "now":
         return tr("It hears this while it works, with the result of its next tool call.")
     return tr("Told when this turn ends: {backend} hears nothing while it works.").format(backend=backend)
-
-
-def notes_of(node: NodeView, attempt: AttemptView) -> list[Entry]:
-    """What was said to the agent of an attempt and what became of it, as entries between those of its transcript."""
-    later = node.attempts[attempt.n].opened_at if attempt.n < len(node.attempts) else "~"
-    notes: list[Entry] = []
-    for message in node.messages:
-        if message.attempt == attempt.n or (message.attempt is None and attempt.opened_at <= message.at < later):
-            notes += _notes(message)
-    return sorted(notes, key=lambda note: note.at_ms or 0)
-
-
-def _notes(message: MessageView) -> Sequence[Entry]:
-    who = message.by or tr("A person")
-    notes = [_note("prompt", message.text, message.at, message.seq, tr("{who} says to it").format(who=who))]
-    if message.taken is not None and message.taken_seq is not None:
-        words = tr("The agent has the message.") if message.taken else tr("This turn did not take the message.")
-        if not message.taken:
-            words += " " + tr("Its next prompt tells it.")
-        notes.append(_note("notice", words, message.taken_at, message.taken_seq))
-    return notes
-
-
-def _note(kind: str, text: str, at: str, seq: int, title: str = "") -> Entry:
-    moment = parse_at(at)
-    at_ms = None if moment is None else int(moment.timestamp() * 1000)
-    meta = {"seq": seq, "link": tr("Journal, line {seq}").format(seq=seq)}
-    return Entry("prompt" if kind == "prompt" else "notice", text, title=title, at_ms=at_ms, meta=meta)

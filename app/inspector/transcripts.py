@@ -64,8 +64,8 @@ class Wanted:
 class FileSource:
     """The entries of a transcript file as the view wants them, and between them notes of what happened meanwhile.
 
-    A thread adds to it while the window reads. Notes that are there at first stand where their time puts them; what
-    comes later stands at the end, so that nothing that is shown ever moves.
+    A thread adds to it while the window reads. Notes stand where their time puts them, but never before what the
+    window has seen already: nothing that is shown ever moves.
     """
 
     def __init__(self, path: Path) -> None:
@@ -135,18 +135,16 @@ class FileSource:
     def look(self, notes: Sequence[Entry] = ()) -> int:
         """From a thread: find what has come. How many entries, or -1 where the file is another one now.
 
-        `notes` are all that there are; those that are known already are passed over.
+        `notes` are all that there are, each of a line of the journal; those that are known already are passed over.
         """
         with self._lock:
-            first = not len(self._reader) and not self._found
             found = self._reader.refresh()
             entries = range(len(self._reader))
-            new = notes[len(self._found) :]
+            known = {seq_of(note) for _, note in self._found}
+            new = [note for note in notes if seq_of(note) not in known]
             for note in new:
-                at = len(entries)
-                if first:
-                    at = bisect_right(entries, note.at_ms or 0, key=lambda i: self._reader.entry(i).at_ms or 0)
-                self._found.append((max(at, self._found[-1][0] if self._found else 0), note))
+                at = bisect_right(entries, note.at_ms or 0, key=lambda i: self._reader.entry(i).at_ms or 0)
+                self._found.append((max(at, self._count, self._found[-1][0] if self._found else 0), note))
             return found if found < 0 else found + len(new)
 
     def reveal(self) -> int:
@@ -183,8 +181,8 @@ class TranscriptFollower:
     def show(self, path: Path | None, notes: Sequence[Entry] = ()) -> None:
         """Follow this file from now on; None: none. `notes`, oldest first, stand between its entries."""
         if path != self._path or len(notes) > len(self._notes):
-            self._notes = notes
             self._nudged.set()
+        self._notes = notes
         if path == self._path:
             return
         self._keep_place()
@@ -244,6 +242,12 @@ class TranscriptFollower:
         if isValid(self._view):
             source.reveal()
             self._view.set_source(source, place)
+
+
+def seq_of(note: Entry) -> int:
+    """The line of the journal that a note is of; 0 of an entry that is none."""
+    seq = note.meta.get("seq")
+    return seq if isinstance(seq, int) else 0
 
 
 def shown(entry: Recorded) -> Entry:

@@ -17,8 +17,9 @@ from app.diff.view import DiffView
 from app.inspector.attempts import AttemptStrip
 from app.inspector.files import FilesView
 from app.inspector.gates import GateEvidence
-from app.inspector.speech import SpeechBox, notes_of
-from app.inspector.transcripts import TranscriptFollower, Wanted
+from app.inspector.notes import notes_of
+from app.inspector.speech import SpeechBox
+from app.inspector.transcripts import TranscriptFollower, Wanted, seq_of
 from app.labels import let_go_of_focus
 from app.selection import Selection
 from app.tasks import Loader, Tasks
@@ -95,7 +96,7 @@ class Inspector(QWidget):
         source, at = self.transcript.source(), self.transcript.current()
         if self._node is not None and self._attempt is not None and at is not None and at < len(source):
             entry = source.entry(at)
-            if isinstance(seq := entry.meta.get("seq"), int):
+            if seq := seq_of(entry):
                 self.line_asked.emit(seq)
                 return
             self.event_asked.emit(self._node.id, self._attempt.n, entry.turn, entry.kind, entry.at_ms)

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from engine.definition.model import Gates
 from engine.kernel.events import JudgedGate, Usage
 from engine.kernel.judging import EXIT_KEY, facts_of, leaves, name_of
-from engine.kernel.state import Attempt, Hold, Meter, Node, RunState
+from engine.kernel.state import Attempt, Hold, Meter, Node, RunState, Turn
 from engine.projections.views import AttemptState, GateView, MeterView, NodeState, ProviderWaitView, Summary
 
 _USAGE = tuple(name for name in Usage.model_fields if name != "priced")
@@ -162,6 +162,11 @@ def attempt_state(node: Node, attempt: Attempt) -> AttemptState:
     if attempt.outcome is not None:
         return attempt.outcome
     return "waiting" if node.waits_for is not None else "running"
+
+
+def turn_usage(turn: Turn) -> dict[str, float | None] | None:
+    """What a turn used, part by part; None where it told nothing."""
+    return None if turn.usage is None else {part: getattr(turn.usage, part) for part in _USAGE}
 
 
 def usage_of(attempt: Attempt) -> dict[str, float | None] | None:

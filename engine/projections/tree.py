@@ -19,7 +19,7 @@ from engine.kernel.budgets import budget_name, clock_of
 from engine.kernel.places import block_at, child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
 from engine.projections.hearing import hearing_of
-from engine.projections.shapes import attempt_state, meter_view, node_state, usage_of, waits_until
+from engine.projections.shapes import attempt_state, meter_view, node_state, turn_usage, usage_of, waits_until
 from engine.projections.views import STANDS_STILL, AttemptView, MessageView, MeterView, NodeView, TurnView
 from engine.projections.words import count, until_words
 
@@ -207,7 +207,16 @@ def _attempt_view(node: Node, attempt: Attempt, at: At, ended: dict[tuple[str, i
         ended_at=ended.get((node.id, attempt.n)),
         spent=attempt.spent_ms,
         turns=tuple(
-            TurnView(one.n, one.kind, at(one.started_seq) or "", at(one.ended_seq), one.reason) for one in attempt.turns
+            TurnView(
+                one.n,
+                one.kind,
+                at(one.started_seq) or "",
+                at(one.ended_seq),
+                one.reason,
+                one.ended_seq,
+                turn_usage(one),
+            )
+            for one in attempt.turns
         ),
         waits_until=waits_until(attempt),
     )

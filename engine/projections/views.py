@@ -91,13 +91,15 @@ class ProviderWaitView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """One turn: when it ran (UTC), and how it ended; `ended_at` None while it runs."""
+    """One turn: when it ran (UTC), how it ended, and what it used as far as that is known; `ended_at` None: it runs."""
 
     n: int
     kind: str
     started_at: str
     ended_at: str | None
     reason: str | None
+    ended_seq: int | None = None
+    usage: Mapping[str, float | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
 from app import commands
-from app.inspector.speech import notes_of
-from app.inspector.transcripts import FileSource
+from app.inspector.notes import notes_of
+from app.inspector.transcripts import FileSource, seq_of
 from app.labels import WrapLabel
 from app.transcript import Entry
 from app.window import MonitorWindow
@@ -129,7 +130,7 @@ def test_what_became_of_a_message_is_told_for_the_attempt_that_it_was_said_to() 
 
     assert [(note.kind, note.title, note.text) for note in notes] == [
         ("prompt", "ann says to it", "Stop that."),
-        ("notice", "", "This turn did not take the message. Its next prompt tells it."),
+        ("notice", "", "The message is kept for the next prompt: this turn did not take it."),
     ]
     seqs = [note.meta["seq"] for note in notes]
     assert seqs == [story.events[-3].seq, story.events[-1].seq]
@@ -137,22 +138,22 @@ def test_what_became_of_a_message_is_told_for_the_attempt_that_it_was_said_to() 
     assert node.hearing.when == "next"
 
 
-def test_notes_stand_where_they_happened_and_later_ones_at_the_end(tmp_path: Path) -> None:
+def test_notes_stand_where_they_happened_but_never_before_what_was_seen(tmp_path: Path) -> None:
     clock = iter(range(1_000, 10_000, 1_000))
     writer = TranscriptWriter(tmp_path, 1, "raw.jsonl", now_ms=lambda: next(clock))
     for text in ("one", "two", "three"):
         writer.add("message", text)
     writer.flush()
     source = FileSource(tmp_path / "transcript.jsonl")
-    notes = [Entry("notice", "said", at_ms=1_500)]
+    notes = [Entry("notice", "said", at_ms=1_500, meta={"seq": 4})]
     source.look(notes)
     assert source.reveal() == 4
     writer.add("message", "four")
     writer.close()
-    source.look([*notes, Entry("notice", "late", at_ms=1_600)])
+    source.look([*notes, Entry("notice", "late", at_ms=1_600, meta={"seq": 9})])
     assert source.reveal() == 2
 
-    assert [source.entry(i).text for i in range(len(source))] == ["one", "said", "two", "three", "four", "late"]
+    assert [source.entry(i).text for i in range(len(source))] == ["one", "said", "two", "three", "late", "four"]
     source.close()
 
 
@@ -160,3 +161,16 @@ def test_the_backends_that_listen_are_those_that_say_so() -> None:
     roles = [Role.model_validate({"agent": name, "argv": ["x"]}) for name in AGENTS]
 
     assert {role.agent for role in roles if backend(role).capabilities.messages} == LISTENING
+
+
+def test_each_turn_ends_with_what_it_used_and_its_line_of_the_journal() -> None:
+    story = stories.approval_story("r")
+    projection = RunProjection()
+    projection.apply(story.events)
+    node = next(node for node in projection.tree() if node.id == "reproduce")
+
+    [note] = notes_of(node, node.attempts[0])
+
+    row = projection.rows[seq_of(note) - 1]
+    assert (row.type, row.node, row.turn) == ("turn_ended", "reproduce", 1)
+    assert re.fullmatch(r"Turn 1 took 12 s: [\d,]+ tokens in, [\d,]+ out.*", note.text), note.text
