@@ -70,8 +70,8 @@ bench: install $(PEERS)/.locked ## Benchmarks: figures, with the bounds that mus
 machine: install ## 10,000 random nested runs through the kernel, with what must hold at every prefix
 	PILOTHOUSE_TEST_EXAMPLES=10000 $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) tests/engine/kernel/test_machine.py
 
-crash: install ## Kill drivers: 13 workflows at each record, effect and call of git, 50 runs at random moments, 50 launches
-	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 \
+crash: install ## Kill drivers: 13 workflows at each point, 50 runs at random moments, 50 launches, 100 runs at once
+	PILOTHOUSE_TEST_KILLS=50 PILOTHOUSE_TEST_EVERY=1 PILOTHOUSE_TEST_STARTS=50 PILOTHOUSE_TEST_RUNS=100 \
 	  $(OFFSCREEN) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -rP --timeout=1800 tests/crash $(PYTEST_ARGS)
 
 SCREENS ?= build/screenshots

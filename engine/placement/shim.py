@@ -27,10 +27,8 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 def main() -> None:
     """See the module; never returns."""
-    orders, reports = int(sys.argv[1]), int(sys.argv[2])
+    orders, reports = _low(int(sys.argv[1])), _low(int(sys.argv[2]))
     cwd, relays, confined, *command = sys.argv[3:]
-    for fd in (orders, reports):
-        os.set_inheritable(fd, False)
     alone = os.getpid() == 1
     if not alone:
         _adopt_orphans()
@@ -162,6 +160,13 @@ def _reap(child: int) -> int | None:
             return found
         if pid == child:
             found = status
+
+
+def _low(fd: int) -> int:
+    """The same by the lowest free number: `select` knows none above 1023, and who drives many runs has such."""
+    low = os.dup(fd)
+    os.close(fd)
+    return low
 
 
 def _signal_all(alone: bool, child: int, number: int) -> None:

@@ -33,6 +33,9 @@ RETRY = 30.0
 """Seconds until a run that could not be driven for a reason that may pass is tried again."""
 IDLE = 600.0
 """Seconds without a live run after which the host ends by itself."""
+DESCRIPTORS = (65_536, 10_240)
+"""Open files that a host asks for, the first that it gets: a run at work takes about 15, one that rests 5; macOS gives
+no more than the second."""
 _STARTS = 600
 """Looks, 50 ms apart, for a host that was started: a busy machine takes its time."""
 _LOCK = "host.lock"
@@ -80,8 +83,7 @@ class Host:
         clock = asyncio.get_running_loop().time
         busy = clock()
         while not self._stop.is_set():
-            folders = await asyncio.to_thread(self.store.runs)
-            for folder in folders:
+            for folder in await asyncio.to_thread(self._folders):
                 if folder.id not in self._drivers and folder.id not in self._done:
                     self._drivers[folder.id] = None
                     group.create_task(self._drive(folder), name=f"drive {folder.id}")
@@ -90,6 +92,14 @@ class Host:
             elif clock() - busy > self._idle:
                 return self.stop()
             await self._pause(SCAN)
+
+    def _folders(self) -> list[RunFolder]:
+        """All runs; none while they cannot be looked at: those that are driven go on."""
+        try:
+            return self.store.runs()
+        except OSError as error:
+            log.error("no new run is driven: %s", error)
+            return []
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not beyond a stop."""
@@ -131,6 +141,7 @@ def run_host(store: RunStore, *, idle: float = IDLE) -> None:
     """Serve until SIGTERM, SIGINT or idleness. Raises HostRunning."""
 
     async def serve() -> None:
+        _raise_descriptors()
         host = Host(store, idle=idle)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -139,6 +150,22 @@ def run_host(store: RunStore, *, idle: float = IDLE) -> None:
         await host.serve()
 
     asyncio.run(serve())
+
+
+def _raise_descriptors() -> None:
+    """As many open files as the system lets us have, up to DESCRIPTORS: many runs need more than its default."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for most in DESCRIPTORS:
+        wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        if soft == resource.RLIM_INFINITY or wanted <= soft:
+            return
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            return
 
 
 def host_pid(data_dir: Path) -> int | None:

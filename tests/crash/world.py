@@ -48,8 +48,9 @@ class Left:
 class World:
     """A repository, a workflow, agents that count; the run in it."""
 
-    def __init__(self, home: Path, reference: Reference) -> None:
+    def __init__(self, home: Path, reference: Reference, run: str = RUN) -> None:
         self.reference = reference
+        self.run = run
         self.effects = home / "effects"
         self.effects.touch()
         self.repository = make_repository(home / "repo")
@@ -61,11 +62,13 @@ class World:
         self.workflow.write_text("\n".join([*head, role, "do:", *(f"  - {block}" for block in reference.blocks)]))
         for name, text in reference.subflows.items():
             (home / name).write_text(text.replace("AGENT", f"'{agent}'"))
-        self.folder: RunFolder = run_folder(RUN)
+        self.folder: RunFolder = run_folder(run)
 
     def life(self, seen: Path, part: int, parts: int, *, git: bool) -> str:
         """What a driver is told that dies at the points of a part, as the file `seen` tells; with 0 parts at none."""
-        life = Life(RUN, str(self.workflow), str(self.repository), self.reference.answers, str(seen), part, parts, git)
+        life = Life(
+            self.run, str(self.workflow), str(self.repository), self.reference.answers, str(seen), part, parts, git
+        )
         return f"tests.crash.driven:main:{life}"
 
     def kept(self) -> dict[Path, bytes]:

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -49,6 +51,19 @@ async def test_the_isolation_in_force_is_reported(every: Runner) -> None:
 
     expected = "open (no bubblewrap)" if every.mode == "without bubblewrap" else every.mode
     assert ran.result.isolation == expected
+
+
+async def test_a_process_of_many_open_files_runs_commands_as_any_other(every: Runner) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 4096 if hard == resource.RLIM_INFINITY else min(hard, 4096)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    with contextlib.ExitStack() as opened:
+        opened.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1100):
+            opened.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+        ran = await every.sh("echo here; exit 3")
+
+    assert (ran.result.ended, ran.result.exit_code, ran.stdout) == ("exited", 3, b"here\n")
 
 
 async def test_a_missing_program_is_not_found(every: Runner) -> None:

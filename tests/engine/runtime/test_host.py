@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -59,6 +60,26 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not holds():
             await asyncio.sleep(0.02)
+
+
+class Blind(RunStore):
+    """One whose runs cannot be listed at first, as where too many files are open."""
+
+    looks = 0
+
+    def runs(self) -> list[RunFolder]:
+        self.looks += 1
+        if self.looks < 3:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), str(self.runs_dir))
+        return super().runs()
+
+
+async def test_a_host_that_cannot_list_the_runs_for_a_while_looks_again(
+    store: RunStore, request_of: Callable[[str], Request]
+) -> None:
+    folder = await launch(request_of("a"), store)
+    async with serving(Host(Blind())):
+        await until(lambda: asks(folder))
 
 
 def asks(folder: RunFolder) -> bool:
