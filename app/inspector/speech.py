@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
@@ -35,6 +37,14 @@ class GrowingField(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         theme().changed.connect(self._fit)
         self._fit()
+
+    def key_help(self) -> Sequence[tuple[str, str]]:
+        """Keys as people call them, and what each does."""
+        return (
+            (tr("Enter"), tr("Send the message")),
+            (tr("Shift+Enter"), tr("Begin a new line")),
+            (tr("Escape"), tr("Back to the transcript; what was typed is kept")),
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier

@@ -87,6 +87,16 @@ class Inspector(QWidget):
         self._show()
         self.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def may_speak(self) -> bool:
+        """Whether the agent of the selected attempt can be spoken to, and is in sight."""
+        return self.isVisible() and self.speech.field.isEnabled()
+
+    def open_message(self) -> None:
+        """Bring up the field for a message, with the keyboard in it."""
+        if self.may_speak():
+            self.tabs.setCurrentWidget(self.talk)
+            self.speech.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def go_back_to(self, row: JournalRow) -> None:
         """The panes show the past: bring what was said last by then into view."""
         if self._node is not None and self._attempt is not None:

@@ -106,6 +106,8 @@ def _label_look(row: JournalRow) -> tuple[str, str]:
 def _sentence_token(row: JournalRow) -> str:
     if row.type == "run_ended":
         return "text"
+    if row.type == "node_settled" and not row.sentence.partition(": ")[2].startswith("cleared"):
+        return "text"
     return _TOKENS.get(row.type, "text")
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -39,6 +39,7 @@ from app.transcript.selection import COPIED_CHARS, Selection, Spot, copied_text
 from app.transcript.source import ListSource, TranscriptSource
 from app.transcript.text import utf16_index
 from app.transcript.viewer import PlainViewer
+from app.translate import tr
 
 FRAME_MS = 33
 """Changes are drawn at most once in so many milliseconds, however many there are."""
@@ -139,6 +140,17 @@ class TranscriptView(QAbstractScrollArea):
         if n > 0:
             self._scroll.trimmed(n)
             self._shift(-n)
+
+    def key_help(self) -> Sequence[tuple[str, str]]:
+        """Keys as people call them, and what each does."""
+        return (
+            ("J, K", tr("Next entry, entry before")),
+            (tr("Enter"), tr("Unfold the entry, or follow its link")),
+            ("→, ←", tr("Unfold, fold")),
+            (tr("Home, End"), tr("First entry; the end, and follow it")),
+            ("Ctrl+F, F3", tr("Find, find the next")),
+            ("Ctrl+C", tr("Copy what is selected")),
+        )
 
     def place(self) -> Place:
         """Where the reader is, to give to `set_source` when coming back."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from engine.agents.transcript import TranscriptWriter
 from engine.definition.model import Role
 from engine.definition.parts import AGENTS
 from engine.kernel import events as ev
-from engine.projections import RunProjection
+from engine.projections import Hearing, RunProjection
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
 
@@ -55,7 +56,8 @@ async def test_what_is_typed_is_sent_with_enter_and_stands_in_the_transcript_wit
         assert not find(window, QPushButton, "messageSend").isEnabled()
         assert window.focusWidget() is not field(window)
 
-        field(window).setFocus()
+        window.do_act("message")
+        assert window.focusWidget() is field(window)
         before = field(window).height()
         qtbot.keyClicks(field(window), "Look at")
         qtbot.keyClick(field(window), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
@@ -134,8 +136,20 @@ def test_what_became_of_a_message_is_told_for_the_attempt_that_it_was_said_to() 
     ]
     seqs = [note.meta["seq"] for note in notes]
     assert seqs == [story.events[-3].seq, story.events[-1].seq]
-    assert node.hearing is not None
-    assert node.hearing.when == "next"
+    assert node.hearing == Hearing("next")
+
+
+def test_an_agent_that_listens_hears_at_once() -> None:
+    story = stories.running_story("r")
+    listening = RunProjection()
+    listening.apply(
+        replace(one, body=one.body.model_copy(update={"backend": "claude-code"}))
+        if isinstance(one.body, ev.AgentStarted)
+        else one
+        for one in story.events
+    )
+
+    assert next(node for node in listening.tree() if node.id == "fix").hearing == Hearing("now")
 
 
 def test_notes_stand_where_they_happened_but_never_before_what_was_seen(tmp_path: Path) -> None:
