@@ -4,7 +4,7 @@
     python tests/soak/soak.py [--minutes 20] [--runs 8] [--agents 20]
 
 Samples memory, file descriptors and processes, and tells by how much each grows an hour. Exit 1 where a journal is not
-sound, a process is left behind, or host or window ended. It is no part of the suite; `make soak` runs it.
+sound, a run paused, a process is left behind, or host or window ended. It is no part of the suite; `make soak` runs it.
 """
 
 from __future__ import annotations
@@ -192,6 +192,7 @@ class Soak:
             numbers = [json.loads(line)["seq"] for line in lines]
             if numbers != list(range(1, len(lines) + 1)):
                 faults.append(f"{run}: its journal has a gap")
+            faults += [f"{run} stopped working: {line.decode()}" for line in lines if b'"type":"run_paused"' in line]
             say(f"{run}: {len(lines)} lines, {sum(b'turn_ended' in line for line in lines)} turns")
         return faults
 
