@@ -36,9 +36,8 @@ def _message(message: MessageView) -> Iterator[Entry]:
 
 def _turn(turn: TurnView) -> Entry:
     ended = turn.ended_at or ""
-    words = tr("Turn {n} took {time}: {usage}").format(
-        n=turn.n, time=duration(ms_between(turn.started_at, ended)), usage=usage_words(turn.usage)
-    )
+    took = turn.took if turn.took is not None else ms_between(turn.started_at, ended)
+    words = tr("Turn {n} took {time}: {usage}").format(n=turn.n, time=duration(took), usage=usage_words(turn.usage))
     return _note("usage", words, ended, turn.ended_seq or 0, turn=turn.n)
 
 

@@ -219,7 +219,8 @@ class HoldBanner(QFrame):
 
     def _show_age(self) -> None:
         if self._hold is not None and self.isVisible():
-            self._age.setText("waited then" if self._past else f"waits {age_of(self._hold.opened_at)}")
+            age = age_of(self._hold.opened_at)
+            self._age.setText("waited then" if self._past else "just opened" if age == "now" else f"waits {age}")
 
     # --------------------------------------------------------------------------------------------------------- answers
 

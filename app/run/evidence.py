@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from app.diff import parse_diff
 from app.words import meter_word
+from engine.agents.edits import edit_call
 from engine.projections import HoldView
 from engine.projections.words import amount, count, duration, one_line, short
 
@@ -154,6 +156,10 @@ def _permission(hold: HoldView) -> Iterator[Line]:
     evidence = hold.evidence
     yield Line("", "wants to use", one_line(str(evidence.get("tool") or "an unnamed tool"), 120), "claimed")
     given = evidence.get("input")
+    edit = edit_call(str(evidence.get("tool") or ""), given)
+    for file in parse_diff(edit[0])[:MOST_GATES] if edit is not None else ():
+        changed = f"{one_line(file.name, 160)}, +{file.added} −{file.removed}: its transcript shows the lines"
+        yield Line("", "to change", changed, "claimed")
     arguments = list(given.items()) if isinstance(given, Mapping) else []
     for name, value in arguments[:MOST_GATES]:
         yield Line("", one_line(str(name), 40), one_line(str(value), 300), "claimed")

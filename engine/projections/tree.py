@@ -215,6 +215,7 @@ def _attempt_view(node: Node, attempt: Attempt, at: At, ended: dict[tuple[str, i
                 one.reason,
                 one.ended_seq,
                 turn_usage(one),
+                one.duration or None,
             )
             for one in attempt.turns
         ),

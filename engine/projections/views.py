@@ -100,6 +100,8 @@ class TurnView:
     reason: str | None
     ended_seq: int | None = None
     usage: Mapping[str, float | None] | None = None
+    took: int | None = None
+    """Milliseconds, as its end told; None where it has none, or was lost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from app.inspector.gates import fact_lines, spelt_out
 from app.run.answers import LOOKS, answer_look
@@ -104,3 +105,16 @@ def test_a_permission_shows_what_the_tool_would_be_called_with_and_what_confines
     assert lines["wants to use"] == ("Bash", "claimed")
     assert lines["command"] == ("rm -r build # all of it", "claimed")
     assert lines["isolation"] == ("open", "measured")
+
+
+def test_a_permission_to_edit_says_how_much_of_which_file_would_change() -> None:
+    asked: dict[str, JsonValue] = {"file_path": "src/a.py", "old_string": "x = 1", "new_string": "x = 2\ny = 3"}
+    hold = HoldView("h1", "r", "fix", 1, "permission", "", ("allow", "deny"), 9, "", {"tool": "Edit", "input": asked})
+
+    lines = [(line.name, line.text) for line in evidence_lines(hold)]
+
+    assert lines[:2] == [
+        ("wants to use", "Edit"),
+        ("to change", "src/a.py, +2 −1: its transcript shows the lines"),
+    ]
+    assert ("old_string", "x = 1") in lines
