@@ -51,6 +51,7 @@ class Wanted:
     An entry that shall be shown: by its number, as a turn's first or last, or as the last one at a time.
 
     Attributes:
+        seq: a note of this line of the journal comes before all that.
         opened: whether it is unfolded too.
     """
 
@@ -59,6 +60,7 @@ class Wanted:
     end: Literal["", "first", "last"] = ""
     at_ms: int | None = None
     opened: bool = True
+    seq: int | None = None
 
 
 class FileSource:
@@ -115,6 +117,9 @@ class FileSource:
 
     def find(self, wanted: Wanted) -> int:
         """From a thread: the number of an entry; -1 where there is none like it."""
+        for number, (before, note) in enumerate(self._notes):
+            if wanted.seq is not None and seq_of(note) == wanted.seq:
+                return before + number
         at = self._find(wanted)
         return at if at < 0 else at + sum(before <= at for before, _ in self._notes)
 

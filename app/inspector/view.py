@@ -350,8 +350,8 @@ def _entry_of(row: JournalRow) -> Wanted:
         case "turn_started" | "agent_started" | "attempt_opened":
             return Wanted(turn=row.turn or 1, end="first")
         case "turn_ended" | "turn_lost":
-            return Wanted(turn=row.turn or 1, end="last")
-    return Wanted(at_ms=_ms(row.at))
+            return Wanted(turn=row.turn or 1, end="last", seq=row.seq)
+    return Wanted(at_ms=_ms(row.at), seq=row.seq)
 
 
 def _ms(at: str) -> int | None:

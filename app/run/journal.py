@@ -360,7 +360,7 @@ class JournalPane(QWidget):
         row = self._model.row(index)
         if row is not None and row.node:
             self._selection.choose_node(row.node, row.attempt)
-            if row.attempt is not None:
+            if row.attempt is not None or row.type == "message_given":
                 self.message_asked.emit(row)
 
     def _load_raw(self) -> None:

@@ -77,6 +77,11 @@ async def test_what_is_typed_is_sent_with_enter_and_stands_in_the_transcript_wit
         row = table.currentIndex().data(Qt.ItemDataRole.UserRole)
         assert (row.seq, row.type) == (seq, "message_given")
 
+        view.reveal(0)
+        table.activated.emit(table.currentIndex())  # and back
+        await until(lambda: view.current() == at)
+        assert window.focusWidget() is view
+
 
 async def test_what_is_typed_is_kept_for_its_attempt_and_escape_leaves(tmp_path: Path, qtbot: QtBot) -> None:
     stories.running_story("r").write(tmp_path)
