@@ -21,11 +21,13 @@ class Agent:
 
     row: str
     package: str
-    """What `packaging/agents/install.py` calls it."""
+    """What `packaging/agents/install.py` calls it; empty: a part of Pilothouse."""
     role: Callable[[Path], dict[str, Any]]
     """The role of a workflow, given the folder of its programs."""
     env: Callable[[str], Mapping[str, str]]
     """What our own process gets, given the provider's URL."""
+    settings: Callable[[str], str] = lambda url: ""
+    """What stands in settings.yaml, given the provider's URL."""
     cannot: Mapping[str, str] = field(default_factory=dict)
     """Scenarios that it does not offer, and why."""
     steers: bool = True
@@ -42,6 +44,8 @@ class Agent:
     @property
     def programs(self) -> Path:
         """The folder that npm links programs in."""
+        if not self.package:
+            return Path()
         folder: Path = _installer().folder_of(Path(os.environ[CACHE]), self.package)
         return folder / "node_modules" / ".bin"
 
@@ -97,6 +101,20 @@ def _opencode_config(url: str) -> str:
 
 
 AGENTS = [
+    Agent(
+        row="anthropic",
+        package="",
+        role=lambda bin_: {"agent": "anthropic", "model": "claude-sonnet-5-5"},
+        env=lambda url: {"ANTHROPIC_API_KEY": KEY, "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"},
+        settings=lambda url: f"providers: {{anthropic: {{base_url: '{url}'}}}}\n",
+        cannot={
+            "permission_prompt": "never asks: its tools act in the sandbox alone",
+            **dict.fromkeys(
+                ("work_behind_the_gateway", "budget_behind_the_gateway"), "the engine itself calls the model"
+            ),
+        },
+        steers=False,
+    ),
     Agent(
         row="claude-code",
         package="claude-code",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -76,6 +77,8 @@ class Provider:
 
     seen: list[dict[str, Any]] = field(default_factory=list)
     """Bodies of the requests that asked a model, with their `path` and `headers`."""
+    refused: list[str] = field(default_factory=list)
+    """Calls of tools that a request left without their result, as no provider takes them."""
 
     def __enter__(self) -> Self:
         provider = self
@@ -146,6 +149,9 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             return self._json(404, {"error": {"message": "no such thing here"}})
         reply = self.provider.reply(*told)
+        if left := _unanswered(body):
+            self.provider.refused += left
+            reply = Fail(400, f"calls without a result: {', '.join(left)}")
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.provider.seen.append({"path": path, "reply": reply, "headers": headers, **body})
         if isinstance(reply, Fail):
@@ -172,6 +178,28 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(data)
+
+
+def _unanswered(body: dict[str, Any]) -> list[str]:
+    """The calls in a history that nothing follows as their result, in any of the three forms."""
+    called: list[str] = []
+    results: list[str] = []
+    for item in body.get("input") or []:
+        kind, key = item.get("type") or "", str(item.get("call_id"))
+        (results if kind.endswith("_output") else called if kind.endswith("_call") else []).append(key)
+    for message in body.get("messages") or []:
+        for block in message["content"] if isinstance(message["content"], list) else []:
+            if block.get("type") == "tool_use":
+                called.append(block["id"])
+            elif block.get("type") == "tool_result":
+                results.append(block["tool_use_id"])
+    for content in body.get("contents") or []:
+        for part in content.get("parts") or []:
+            if "functionCall" in part:
+                called.append(part["functionCall"]["name"])
+            elif "functionResponse" in part:
+                results.append(part["functionResponse"]["name"])
+    return list((Counter(called) - Counter(results)).elements())
 
 
 Told = tuple[str, bool, list[str]]

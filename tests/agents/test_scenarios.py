@@ -32,15 +32,20 @@ from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.launch import Request, launch
 from tests.agents.agents import Agent
-from tests.agents.providers import Call, Provider, Say
+from tests.agents.providers import INPUT, OUTPUT, Call, Provider, Say
 from tests.helpers.runs import assert_sound, events, eventually, git, make_repository, state
 
 PATIENCE = 100.0
+COST = (2 * INPUT + 10 * OUTPUT) / 1e6
+"""US dollars of an answer, at the price of the model that is asked where a cost is told."""
 
 
 @pytest.fixture
-def provider(agent: Agent, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+def provider(agent: Agent, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
     with Provider() as running:
+        if told := agent.settings(running.url):
+            data_dir.mkdir(exist_ok=True)
+            (data_dir / "settings.yaml").write_text(told)
         for name, value in agent.env(running.url).items():
             monkeypatch.setenv(name, value)
         yield running
@@ -198,6 +203,7 @@ async def test_crash_in_a_tool_call_and_resume(place: Place, provider: Provider)
     await asyncio.to_thread(eventually, lambda: begun.exists() and bool(begun.read_text()), "the tool call", PATIENCE)
     first.kill()
     await first.wait()
+    lost = len(provider.seen)
     provider.reply = lambda prompt, answered, tools: Say("Again.")  # type: ignore[method-assign]
     await driven(folder)
 
@@ -206,9 +212,15 @@ async def test_crash_in_a_tool_call_and_resume(place: Place, provider: Provider)
     assert state(folder).outcome == "succeeded", state(folder).open_holds
     assert not survivors(token_prefix(folder.path))
     assert "SLOW" in asked(provider)
+    assert not provider.refused, "a history that no provider takes"
     usage = ends(folder)[-1].usage
     assert usage is not None
-    assert usage.output == 20, "the turn that was lost counts in this one"
+    assert (usage.input, usage.output, usage.requests) == (INPUT, OUTPUT, 1), "the lost turn counts in this one"
+    since = len(provider.seen) - lost
+    assert usage.cost is None or usage.cost <= since * COST * 1.01, "more than what was asked since the kill"
+    meters = state(folder).meters
+    assert [meters[kind].spent for kind in ("requests", "tokens")] == [1, INPUT + OUTPUT], "counted twice"
+    assert meters["tokens"].at_least, "what the lost turn used is not known, and not nothing"
 
 
 @pytest.mark.parametrize("given", ["allow", "deny"])
