@@ -29,6 +29,7 @@
     │   ├── TemplateError                    a prompt template that does not parse or names what is not there
     │   ├── JournalDamaged                   a gap, duplicate, wrong hash or broken line before the end
     │   ├── JournalReadOnly                  written by a newer version
+    │   ├── JournalHealthy                   a journal that needs no repair was to be repaired
     │   ├── RunIdInvalid
     │   ├── RunUnknown
     │   └── RunExists
@@ -109,6 +110,12 @@ class JournalReadOnly(UsageError):
     """A journal of a newer format, or with event kinds of a newer version: it is left exactly as it is."""
 
     code = "journal-read-only"
+
+
+class JournalHealthy(UsageError):
+    """A journal was to be repaired, and nothing in it is damaged: it stays as it is."""
+
+    code = "journal-healthy"
 
 
 class RunIdInvalid(UsageError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`export`, `import` and `clean`: runs as files, and what they leave on the disk."""
+"""`export`, `import`, `clean` and `repair`: runs as files, and what they leave on the disk."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ import humanize
 
 from engine.commands.output import OK, document, say
 from engine.definition.words import milliseconds
-from engine.errors import UsageError
-from engine.journal import RunStore
+from engine.errors import JournalDamaged, UsageError
+from engine.journal import Damage, Record, RunStore, cut, examine
+from engine.kernel import TYPES, RunState, evolve
+from engine.projections import narrate
 from engine.runtime import cleaning, moving
+from engine.runtime.ledger import event_of, events_of
+
+_SHOWN = 20
+"""Lost records that are told one by one."""
 
 
 def export(args: Namespace) -> int:
@@ -61,3 +67,51 @@ def clean(args: Namespace) -> int:
     size = humanize.naturalsize(sum(item.bytes for item in gone))
     say(f"{size} {'could be freed' if args.dry_run else 'freed'}." if gone else "Nothing to remove.")
     return OK
+
+
+def repair(args: Namespace) -> int:
+    """`pilothouse repair RUN [--cut]`."""
+    folder, aside = RunStore().folder(args.run), None
+    told = _lost(damage := examine(folder.journal))
+    if args.cut:
+        damage, aside = cut(folder.journal, folder.lock)
+    faults = [{"line": fault.line, "what": fault.what} for fault in damage.faults]
+    if args.json:
+        facts = {"kept": damage.kept, "offset": damage.offset, "behind": damage.behind, "faults": faults, "lost": told}
+        document({"run": folder.id, "cut": args.cut, "original": str(aside) if aside else None, **facts})
+        return OK
+    say(f"The journal of {folder.id} is good up to record {damage.kept}, byte {damage.offset:,}. What is wrong:")
+    for fault in damage.faults:
+        say(f"  line {fault.line}: {fault.what}")
+    say(f"Behind that stand {damage.behind:,} bytes, with {len(told)} whole records{':' if told else '.'}")
+    for line in told[:_SHOWN]:
+        say(f"  {line}")
+    if len(told) > _SHOWN:
+        say(f"  and {len(told) - _SHOWN} more")
+    if aside is None:
+        say(
+            f"Nothing was changed. `pilothouse repair {folder.id} --cut` keeps the whole journal in a file beside it, "
+            "and cuts it there: the run forgets these records. What they began is looked at by `resume`, which asks "
+            "where the work is not what the journal says."
+        )
+    else:
+        say(f"Cut there. The journal as it was: {aside}")
+        say(f"`pilothouse resume {folder.id}` goes on with it.")
+    return OK
+
+
+def _lost(damage: Damage) -> list[str]:
+    """What the records behind the damage tell, each in a line."""
+    state = RunState()
+    for event in events_of(damage.good):
+        evolve(state, event)
+    return [f"{record.seq:>5}  {_words(state, record)}" for record in damage.lost]
+
+
+def _words(state: RunState, record: Record) -> str:
+    if record.type not in TYPES:
+        return f"{record.type}, of a newer version"
+    try:
+        return narrate(state, event_of(record))
+    except (JournalDamaged, LookupError, AssertionError):  # it tells of what only the lost ones would explain
+        return f"{record.type} of {record.node or 'the run'}"

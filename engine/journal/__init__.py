@@ -11,6 +11,7 @@ from engine.journal.lock import Holder, OwnerLock, holder
 from engine.journal.origin import Origin, descends_from_attempt, origin_of_this_process
 from engine.journal.reader import Fault, Loaded, Verification, classify, read, verify
 from engine.journal.record import FORMAT, Draft, Record, parse_record
+from engine.journal.repair import Damage, cut, examine
 from engine.journal.storage import DISK, Storage, write_atomic, write_new
 from engine.journal.store import RunFolder, RunStore, check_run_id, data_dir, folder_name, node_of
 from engine.journal.watch import Changed, limit_notice, watching
@@ -21,6 +22,7 @@ __all__ = [
     "FORMAT",
     "Broken",
     "Changed",
+    "Damage",
     "Draft",
     "Fault",
     "Follower",
@@ -38,8 +40,10 @@ __all__ = [
     "Verification",
     "check_run_id",
     "classify",
+    "cut",
     "data_dir",
     "descends_from_attempt",
+    "examine",
     "folder_name",
     "following",
     "holder",

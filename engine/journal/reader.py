@@ -129,7 +129,8 @@ def refuse_damage(path: Path, loaded: Loaded) -> None:
         first, more = loaded.faults[0], len(loaded.faults) - 1
         raise JournalDamaged(
             f"{str(path)!r} is damaged at line {first.line}: {first.what}"
-            f"{f' (and {more} more faults)' if more else ''}; nothing was changed, see `pilothouse verify`",
+            f"{f' (and {more} more faults)' if more else ''}; nothing was changed; "
+            f"`pilothouse repair {path.parent.name}` tells what stands behind it, and is the way out",
             line=first.line,
             what=first.what,
         )

@@ -165,6 +165,8 @@ class TakeTurn:
         self.world = world
 
     async def perform(self, call: Call) -> None:
+        if await asyncio.to_thread(self._begun(call.decision).exists):  # and the record of it was cut off: see `repair`
+            return await self._lost(call)
         admitted = await self._admitted(call)
         if isinstance(admitted, Refusal):
             return call.report(_refused(call.decision, admitted))
@@ -243,12 +245,17 @@ class TakeTurn:
     async def reconcile(self, call: Call) -> None:
         """A turn that never began is begun; one that did is lost: it is not on record how it ended."""
         decision: TurnStarted = call.decision
-        node, attempt = _at(call)
+        _, attempt = _at(call)
         if not await asyncio.to_thread(self._begun(decision).exists):
             waits = attempt.turns[-1].waits
             if waits is not None:  # whether it still does is asked anew
                 _Waiting(call, waits.account, begun=False)(None)
             return await self.perform(call)
+        await self._lost(call)
+
+    async def _lost(self, call: Call) -> None:
+        decision: TurnStarted = call.decision
+        node, attempt = _at(call)
         resumable = False
         if isinstance(node.block, AGENTED):
             role = workflow_of(call.state, node).roles[node.block.role]

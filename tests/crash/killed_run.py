@@ -77,6 +77,11 @@ class KilledRun:
 
     def assert_whole(self, folder: RunFolder) -> None:
         """The work of every step, once; nothing lost, nothing done behind the journal's back, nothing left."""
+        self.assert_work(folder)
+        self.assert_each_turn_once(folder)
+
+    def assert_work(self, folder: RunFolder) -> None:
+        """The work of every step is on the branch; nothing else was changed, and nothing is left."""
         assert_sound(folder)
         listed = git(self.repository, "ls-tree", "-r", "--name-only", BRANCH).splitlines()
         assert listed == ["README.md", *self.plan.files]
@@ -85,7 +90,6 @@ class KilledRun:
         assert git(self.repository, "status", "--porcelain") == ""
         assert git(self.repository, "rev-parse", "HEAD", "main").splitlines() == [self.base, self.base]
         assert locks_of_git(self.repository) == []
-        self.assert_each_turn_once(folder)
 
     def assert_each_turn_once(self, folder: RunFolder) -> None:
         """Every time that an agent was at work is a turn of its own on record, and none followed a durable result."""
