@@ -89,7 +89,8 @@ async def test_an_event_leads_to_its_message_and_the_message_back_to_its_event(t
 
         window.run_view.journal.reveal(ended.seq)
         qtbot.keyClick(table, Qt.Key.Key_Return)
-        await until(lambda: len(view.source()) == 51 and view.current() == 50)
+        await until(lambda: len(view.source()) == 53 and view.current() == 51)  # beside them: how both turns ended
+        assert view.source().entry(51).meta["seq"] == ended.seq
         assert (window.selection.node, window.selection.attempt) == ("fix", 1)
 
         qtbot.keyClick(view, Qt.Key.Key_Home)
