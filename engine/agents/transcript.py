@@ -40,6 +40,8 @@ Kind = Literal[
 ]
 _KINDS = frozenset(get_args(Kind))
 _CONTROL = frozenset(("usage", "stop", "error", "notice", "permission"))
+_BUFFER = 1 << 16
+"""Bytes that wait for a flush, a file. Hundreds of attempts are at work at once, each with three files."""
 """Kinds that are still written, within a reserve, when a transcript is full."""
 
 
@@ -175,7 +177,7 @@ class _Bounded:
         self._folder = folder
         self._reserve = reserve
         try:
-            self._file = io.BufferedWriter(io.FileIO(open_to_append(folder, name), "a"), 1 << 20)
+            self._file = io.BufferedWriter(io.FileIO(open_to_append(folder, name), "a"), _BUFFER)
             self._size = os.fstat(self._file.fileno()).st_size
         except OSError as error:
             raise _unwritable(folder / name, error) from error
