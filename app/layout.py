@@ -21,8 +21,8 @@ class Memory:
         self.data_dir = data_dir
         self._settings = QSettings(str(data_dir / "monitor.ini"), QSettings.Format.IniFormat)
 
-    def restore(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> None:
-        """Sizes and open tabs as they were."""
+    def restore(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> bool:
+        """Sizes and open tabs as they were; False if nothing is known of them."""
         geometry = self._settings.value("geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
@@ -32,6 +32,7 @@ class Memory:
                 splitter.restoreState(state)
         for name, tab in tabs.items():
             tab.setCurrentIndex(self._int(f"tab/{name}", 0))
+        return isinstance(geometry, QByteArray)
 
     def keep(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> None:
         """Keep sizes and open tabs."""

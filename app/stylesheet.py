@@ -146,6 +146,7 @@ def _small_things(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     check = "check-light" if p.on_accent == "#ffffff" else "check-dark"
     return f"""
     QCheckBox, QRadioButton {{ spacing: 7px; }}
+    QCheckBox[role="small"] {{ color: {p.muted}; font-size: {sizes["small"]}px; spacing: 5px; }}
     QCheckBox::indicator, QRadioButton::indicator {{
         width: 14px; height: 14px; background: {p.surface}; border: 1px solid {p.muted};
     }}

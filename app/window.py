@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
@@ -62,6 +62,9 @@ if TYPE_CHECKING:
 
 _NEXT_SCHEME: dict[Scheme, Scheme] = {"system": "light", "light": "dark", "dark": "system"}
 
+_SIDE, _MOST_SIDE, _SIDE_SHARE = 270, 350, 0.19
+"""How wide the side is at first: a share of the window, between two widths in pixels."""
+
 
 class MonitorWindow(ServedWindow):
     """
@@ -99,7 +102,7 @@ class MonitorWindow(ServedWindow):
         self._splitters = {"main": self._main, "run": self.run_view.parts, "home": self.home.parts}
         self._splitters["library"] = self.library.parts
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
-        self.memory.restore(self, self._splitters, self._tabs)
+        self._sized = self.memory.restore(self, self._splitters, self._tabs)
 
     @property
     def page(self) -> str:
@@ -126,6 +129,15 @@ class MonitorWindow(ServedWindow):
         self.memory.keep(self, self._splitters, self._tabs)
 
     # --------------------------------------------------------------------------------------------------------- showing
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A large window has room for longer names at the side, unless somebody chose otherwise."""
+        if not self._sized:
+            self._sized = True
+            side = max(_SIDE, min(_MOST_SIDE, int(self.width() * _SIDE_SHARE)))
+            rest = max(0, self.width() - side)
+            self._main.setSizes([side, rest * 4 // 7, rest * 3 // 7])
+        super().showEvent(event)
 
     def _on_fleet(self) -> None:
         summaries = self.feed.summaries
@@ -420,6 +432,7 @@ class MonitorWindow(ServedWindow):
             Act("settings", tr("Settings…"), self.open_settings, "Ctrl+,", "settings"),
             Act("settings-prices", tr("Prices of models…"), partial(self.open_settings, "prices"), "", "usage"),
             Act("settings-agents", tr("Which agents work here…"), partial(self.open_settings, "agents"), "", "agent"),
+            Act("settings-keys", tr("Keys of providers…"), partial(self.open_settings, "keys"), "", "settings"),
             Act("settings-look", tr("Text size, theme, motion…"), partial(self.open_settings, "look"), "", "light"),
             Act("keys", tr("Show the keys of what has the focus"), self.open_keys, "?", "info"),
             *self.around.acts(),
@@ -554,7 +567,7 @@ class MonitorWindow(ServedWindow):
         self._main.setStretchFactor(0, 0)
         self._main.setStretchFactor(1, 3)
         self._main.setStretchFactor(2, 2)
-        self._main.setSizes([270, 580, 430])
+        self._main.setSizes([_SIDE, 580, 430])
         self.inspector.setMinimumWidth(300)
         whole = QWidget(self)
         column = QVBoxLayout(whole)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -22,7 +22,7 @@ from app.labels import tip
 from app.models.sync import TOP, Index
 from app.paint import draw_ground, draw_text
 from app.theme import theme
-from app.tokens import status_look
+from app.tokens import SPACE_L, status_look
 from app.translate import tr
 from engine.projections.history import Cell, RunFacts, blocks_of
 from engine.projections.words import count as counted
@@ -31,6 +31,8 @@ from engine.projections.words import duration, parse_at
 WHOLE_RUN = "the whole run"
 _ICON = 16
 _COLUMN, _NAMES = 58, 210
+_MOST_NAMES = 0.45
+"""The most of the width that the names of blocks take, where they ask for more than they have at the least."""
 
 
 class GridModel(QAbstractTableModel):
@@ -172,13 +174,24 @@ class HistoryGrid(QTableView):
         for header in (across, down):
             header.setHighlightSections(False)
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        down.setFixedWidth(_NAMES)
         down.setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setStyleSheet("QHeaderView::section:vertical { padding-left: 12px; border: none; }")
+        model.modelReset.connect(self._fit_names)
         self.doubleClicked.connect(self._on_chosen)
         theme().changed.connect(self._set_sizes)
         self._set_sizes()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_names()
+        super().resizeEvent(event)
+
+    def _fit_names(self) -> None:
+        """Names of blocks are read whole where there is room beside the runs."""
+        metrics, rows = theme().metrics("strong"), range(self._grid.rowCount())
+        names = [self._grid.headerData(row, Qt.Orientation.Vertical) for row in rows]
+        widest = max((metrics.horizontalAdvance(name) for name in names), default=0) + 2 * SPACE_L
+        self.verticalHeader().setFixedWidth(int(max(_NAMES, min(widest, self.width() * _MOST_NAMES))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
@@ -193,6 +206,7 @@ class HistoryGrid(QTableView):
 
     def _set_sizes(self) -> None:
         text = theme().metrics("small")
+        self._fit_names()
         self.verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 12)
         self.horizontalHeader().setDefaultSectionSize(max(_COLUMN, int(text.horizontalAdvance("00 Mmm")) + 18))
         self.horizontalHeader().setFixedHeight(int(text.height()) * 2 + 14)

@@ -410,7 +410,7 @@ class LaunchDialog(QDialog):
         return line
 
     def _lay_out(self) -> None:
-        self.resize(1180 if self.recent.list.count() else 980, 700)
+        self._take_room()
         top = QGridLayout()
         top.setHorizontalSpacing(SPACE_M)
         top.setVerticalSpacing(SPACE_S)
@@ -460,6 +460,13 @@ class LaunchDialog(QDialog):
         layout.setSpacing(0)
         layout.addWidget(halves, 1)
         layout.addWidget(self._foot())
+
+    def _take_room(self) -> None:
+        """What it needs, and more where the window has more: then the plan is read without tool tips."""
+        window = self.parentWidget()
+        width, height = (window.width() * 3 // 4, window.height() * 4 // 5) if window is not None else (0, 0)
+        least = 1180 if self.recent.list.count() else 980
+        self.resize(max(least, min(1500, width)), max(700, min(960, height)))
 
     def _show_playbook(self, shown: bool) -> None:
         for part in self._playbook_row:

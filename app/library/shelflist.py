@@ -150,7 +150,7 @@ def _rows(entries: list[Entry], *, searched: bool) -> list[Head | Entry]:
     return rows
 
 
-_NONE_OWN = "None yet: make one by New…"
+_NONE_OWN = "none yet: New… makes one"
 
 
 class _ShelfDelegate(RowDelegate):

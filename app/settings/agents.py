@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which agents work here: version, login, and what is missing; and the keys of providers."""
+"""Which agents work here: version, login, and what is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.labels import WrapLabel, plain_label
-from app.settings.keys import KeyCard, providers
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
@@ -20,7 +19,7 @@ from app.translate import tr
 from app.words import failure_word
 from engine.errors import PilothouseError
 from engine.projections import Summary, TurnCounts, turns_by_backend
-from engine.projections.history import share
+from engine.projections.words import count
 
 if TYPE_CHECKING:
     from engine.agents import BackendStatus
@@ -73,7 +72,7 @@ def went(counts: TurnCounts) -> str:
     """How the turns of a backend went, in a sentence."""
     why = [f"{failure_word(failure)} {number:,}" for failure, number in counts.failures.items()]
     told = f": {', '.join(why)}" if why else ""
-    return tr("Turns of all runs that failed: {0}").format(share(counts.failed, counts.turns)) + told
+    return tr("In all runs, {0} of {1} failed{2}").format(f"{counts.failed:,}", count(counts.turns, "turn"), told)
 
 
 def told(status: Any) -> list[str]:
@@ -99,7 +98,7 @@ def _plain(value: object) -> str:
 
 
 class AgentsPage(QWidget):
-    """A card for each backend, and below them one for the key of each provider."""
+    """A card for each backend."""
 
     found = Signal(object)  # the names of all backends, after each look
 
@@ -113,9 +112,7 @@ class AgentsPage(QWidget):
         super().__init__(parent)
         self.setObjectName("agentsPage")
         self._find, self._runs = find, runs
-        self._tasks = tasks
         self._loader = Loader(tasks, self, "look which agents work")
-        self._asker = Loader(tasks, self, "providers with a key")
         self._note = plain_label("", "muted", wrap=True)
         self._again = QPushButton(tr("Look again"), self)
         self._again.setObjectName("agentsAgain")
@@ -132,12 +129,8 @@ class AgentsPage(QWidget):
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.setSpacing(SPACE_M)
         layout.addLayout(top)
-        self._keys = QVBoxLayout()
-        self._keys.setSpacing(SPACE_S)
         layout.addLayout(self._cards)
-        layout.addLayout(self._keys)
         layout.addStretch(1)
-        self._asker.load(providers, self._on_providers)
 
     def look(self) -> None:
         """Look which agents work; the window stays alive meanwhile."""
@@ -156,13 +149,6 @@ class AgentsPage(QWidget):
         working = sum(status.works for status in agents)
         self._note.setText(f"{working} of {len(agents)} kinds of agents work here.")
         self.found.emit([status.name for status in agents])
-
-    def _on_providers(self, names: Sequence[str]) -> None:
-        self._keys.addWidget(plain_label(tr("KEYS OF PROVIDERS"), "section"))
-        for name in names:
-            card = KeyCard(name, self._tasks, self)
-            card.changed.connect(self.look)
-            self._keys.addWidget(card)
 
     def _on_failed(self, error: Exception) -> None:
         self._done()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QScroll
 from app.labels import ElidedLabel
 from app.layout import Memory
 from app.settings.agents import AgentsPage, find_agents
+from app.settings.keys import KeysPage
 from app.settings.limits import LimitsPage
 from app.settings.looks import LooksPage
 from app.settings.notices import NoticesPage
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 LOOK_EVERY_MS = 2_000
 """How often the file and the figures of today are looked at while the dialog is open."""
 
-Page = Literal["limits", "prices", "look", "notices", "agents"]
+Page = Literal["limits", "prices", "look", "notices", "agents", "keys"]
 
 
 class SettingsDialog(QDialog):
@@ -59,6 +60,8 @@ class SettingsDialog(QDialog):
         self.prices = PricesPage(self.store)
         self.looks = LooksPage(memory)
         self.agents = AgentsPage(tasks, find or partial(find_agents, data_dir), runs)
+        self.keys = KeysPage(tasks)
+        self.keys.changed.connect(self.agents.look)
         self.notices = NoticesPage(around.outside) if around is not None else None
         self.agents.found.connect(self.limits.know_backends)
         self.tabs = QTabWidget(self)
@@ -71,12 +74,15 @@ class SettingsDialog(QDialog):
             "prices": self.prices,
             "look": _scrolled(self.looks, "Look"),
             "agents": _scrolled(self.agents, "Agents"),
+            "keys": _scrolled(self.keys, "Keys"),
         }
         if self.notices is not None:
             self._pages["notices"] = _scrolled(self.notices, "Notices")
         for name, widget in self._pages.items():
             self.tabs.addTab(widget, name.capitalize())
         self.tabs.setCurrentWidget(self._pages[page])
+        self.tabs.currentChanged.connect(self._on_page)
+        self._on_page()
         self._lay_out(data_dir, parent)
         if around is not None:
             around.add_help_key(self, self.help_page)
@@ -86,6 +92,10 @@ class SettingsDialog(QDialog):
         timer.start()
         self.store.look()
         self.agents.look()
+
+    def _on_page(self) -> None:
+        if self.tabs.currentWidget() is self._pages["keys"]:
+            self.keys.look()
 
     def help_page(self) -> str:
         """The page of the help for the part that is shown."""
@@ -111,7 +121,7 @@ class SettingsDialog(QDialog):
         self.resize(min(940, parent.width() - 60), min(640, parent.height() - 60))
 
 
-_HELP: dict[Page, str] = {"agents": "agents", "notices": "out-of-the-window", "look": "keyboard"}
+_HELP: dict[Page, str] = {"agents": "agents", "keys": "agents", "notices": "out-of-the-window", "look": "keyboard"}
 
 
 def _scrolled(page: QWidget, title: str) -> QScrollArea:

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButto
 from app.labels import WrapLabel, let_go_of_focus, plain_label
 from app.tasks import Loader, Tasks
 from app.theme import theme
-from app.tokens import SPACE_M, SPACE_S, SPACE_XS
-from app.translate import tr
+from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.translate import QT_TR_NOOP, tr
 from engine.errors import PilothouseError
 
 if TYPE_CHECKING:
@@ -162,6 +162,41 @@ class KeyCard(QFrame):
         return super().eventFilter(watched, event)
 
 
+class KeysPage(QWidget):
+    """A card for the key of each provider."""
+
+    changed = Signal()  # after a key was kept or forgotten
+
+    def __init__(self, tasks: Tasks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("keysPage")
+        self._tasks = tasks
+        self._loader = Loader(tasks, self, "providers with a key")
+        self._cards = QVBoxLayout()
+        self._cards.setSpacing(SPACE_S)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        layout.setSpacing(SPACE_M)
+        layout.addWidget(plain_label(tr(_ABOUT), "muted", wrap=True))
+        layout.addLayout(self._cards)
+        layout.addStretch(1)
+
+    def look(self) -> None:
+        """Look whose keys can be kept, and where they are: not before, as the system may ask the person."""
+        if self._cards.count() == 0:
+            self._loader.load(providers, self._on_providers)
+
+    def _on_providers(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            card = KeyCard(name, self._tasks, self)
+            card.changed.connect(self.changed)
+            self._cards.addWidget(card)
+
+
+_ABOUT = QT_TR_NOOP(
+    "For models that the engine calls itself, and for agents behind its model gateway. Other agents have logins of "
+    "their own. A key goes to the system's keyring and nowhere else: no file, no journal, no agent."
+)
 _EXPECTED = (OSError, PilothouseError)
 
 

@@ -17,7 +17,6 @@ from engine.journal import RunStore
 from engine.policy.failures import FAILURE_CLASSES
 from engine.projections import Fleet, TurnCounts, turns_by_backend
 from engine.projections.describe import failure_words
-from engine.projections.history import share
 from engine.projections.views import Summary
 from engine.projections.words import amount
 from engine.runtime.backoff import utc
@@ -96,7 +95,7 @@ def usage(args: Namespace) -> int:
     for name, figures in sorted(projects.items()):
         say(f"today (UTC), project {name or 'unknown'}: {_used(figures)}")
     for name, counts in backends.items():
-        say(f"turns of all runs, {name}: {share(counts.failed, counts.turns)} failed{_classes(counts)}")
+        say(f"turns of all runs, {name}: {counts.failed:,} of {counts.turns:,} failed{_classes(counts)}")
     for wait in waits:
         why = failure_words(wait.failure)
         say(f"{wait.account} takes no requests until {utc(wait.until)}: {why}, {wait.refusals} times in a row")

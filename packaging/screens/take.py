@@ -57,7 +57,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="where all pictures go")
     parser.add_argument("--data", type=Path, help="a data directory made by an earlier call, to take them of it again")
-    parser.add_argument("--only", default="", help="only screens whose name holds this")
+    parser.add_argument("--only", default="", help="only screens whose name holds one of these, separated by commas")
     parser.add_argument("--size", choices=SIZES, help="only this size")
     parser.add_argument("--keep", action="store_true", help="leave the pictures of the help as they are")
     args = parser.parse_args()
@@ -132,7 +132,7 @@ async def take_all(data: Path, folder: Path, only: str, sizes: list[str]) -> Non
             await _until(lambda: window.feed.loaded)  # noqa: B023
             try:
                 for name, shot in screens().items():
-                    if only in name:
+                    if any(word in name for word in only.split(",")):
                         await _take(window, shot, folder / f"{name}-{scheme}-{size}.png")
             finally:
                 work.cancel()
@@ -144,7 +144,7 @@ async def take_all(data: Path, folder: Path, only: str, sizes: list[str]) -> Non
 async def _take(window: MonitorWindow, shot: Shot, target: Path) -> None:
     extra = shot(window)
     await asyncio.sleep(SETTLE_S)
-    shown = window.grab().toImage()
+    shown = window.screen().grabWindow(window.winId()).toImage()  # as it was painted, not once more
     if extra is not None:
         if extra.window() is not window:
             _lay_over(shown, window, extra)
@@ -214,7 +214,7 @@ def screens() -> dict[str, Shot]:
         "faults": _faults,
         "close": _close,
     }
-    for page in ("limits", "prices", "look", "notices", "agents"):
+    for page in ("limits", "prices", "look", "notices", "agents", "keys"):
         found[f"settings-{page}"] = partial(_settings, page)
     return found
 

@@ -416,6 +416,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Escape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the transcript; what was typed is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send (Enter; Shift+Enter begins a new line)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -428,7 +448,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Told with its next prompt, when this turn ends: {backend} takes no message while it works.</source>
+        <source>Told when this turn ends: {backend} hears nothing while it works.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -444,11 +464,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>This turn did not take the message.</source>
+        <source>The message is kept for the next prompt: this turn did not take it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Its next prompt tells it.</source>
+        <source>Turn {n} took {time}: {usage}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -760,7 +780,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Turns of all runs that failed: {0}</source>
+        <source>In all runs, {0} of {1} failed{2}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -769,10 +789,6 @@
     </message>
     <message>
         <source>Look again which agents work</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>KEYS OF PROVIDERS</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1084,6 +1100,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Say something to the agent at work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Review the attempt: facts beside its diff</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1133,6 +1153,10 @@
     </message>
     <message>
         <source>Which agents work here…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of providers…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1976,10 +2000,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>waits for you</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>waits for its children</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2192,6 +2212,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>For models that the engine calls itself, and for agents behind its model gateway. Other agents have logins of their own. A key goes to the system&apos;s keyring and nowhere else: no file, no journal, no agent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Limit this project</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2369,6 +2393,34 @@
     </message>
     <message>
         <source>{0} of this attempt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next entry, entry before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfold the entry, or follow its link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfold, fold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Home, End</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First entry; the end, and follow it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find, find the next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy what is selected</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

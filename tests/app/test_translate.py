@@ -86,5 +86,6 @@ def test_a_language_that_was_not_made_leaves_english(qapp: QApplication, tmp_pat
 def test_every_marked_text_is_in_the_template() -> None:
     template = (translate.FOLDER / "pilothouse.ts").read_text(encoding="utf-8")
 
-    for text in ("Leave the tour", "Launch a run", "Everything that needs you", "Gate blocked", "Quiet for an hour", "Still driving.", "needs you"):
+    texts = ("Leave the tour", "Launch a run", "Everything that needs you", "Gate blocked")
+    for text in (*texts, "Quiet for an hour", "Still driving.", "needs you"):
         assert f"<source>{text}</source>" in template, "make translations"
