@@ -20,6 +20,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from app.faults import Faults, FaultsHandler
+from app.garbage import Garbage, collected_here
 from app.loop import AppLoop
 from app.theme import Scheme, install_theme
 from app.translate import install_language
@@ -86,11 +87,17 @@ def run_app(
         app.setWindowIcon(install_theme(app, scheme).app_icon)
         install_language(app)
         faults = Faults(app)
-        with _hooks(faults), asyncio.Runner(loop_factory=lambda: AppLoop(app)) as runner:
-            return runner.run(_serve(make_window, faults, quit_after))
+        with (
+            _hooks(faults),
+            collected_here() as garbage,
+            asyncio.Runner(loop_factory=lambda: AppLoop(app)) as runner,
+        ):
+            return runner.run(_serve(make_window, faults, garbage, quit_after))
 
 
-async def _serve(make_window: Callable[[asyncio.Event], ServedWindow], faults: Faults, quit_after: float | None) -> int:
+async def _serve(
+    make_window: Callable[[asyncio.Event], ServedWindow], faults: Faults, garbage: Garbage, quit_after: float | None
+) -> int:
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     _on_signals(loop, stop)
@@ -108,9 +115,11 @@ async def _serve(make_window: Callable[[asyncio.Event], ServedWindow], faults: F
     work.add_done_callback(lambda _: stop.set())
     # A full collection walks every object: without those of the start it is a matter of a millisecond, not of fifty.
     loop.call_later(_SETTLED_AFTER_S, gc.freeze)
+    collecting = asyncio.create_task(garbage.work(), name="collect garbage")
     try:
         await stop.wait()
     finally:
+        collecting.cancel()
         await _end(work, faults)
         window.hide()
         window.deleteLater()

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.garbage import Garbage, collected_here
 from app.loop import AppLoop
 from app.theme import install_theme
 
@@ -27,6 +28,15 @@ def pytest_asyncio_loop_factories(
     return {"qt": lambda: AppLoop(_application())}
 
 
+@pytest.fixture(scope="session")
+def garbage() -> Iterator[Garbage]:
+    """As in the application: no thread of a loader ends what an earlier test left of Qt."""
+    with collected_here() as ours:
+        yield ours
+
+
 @pytest.fixture(autouse=True)
-def _light_theme(qapp: QApplication) -> None:
+def _light_theme(qapp: QApplication, garbage: Garbage) -> Iterator[None]:
     install_theme(_application(), "light", 1.0)
+    yield
+    garbage.look()
