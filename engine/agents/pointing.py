@@ -50,7 +50,7 @@ def refusal(role: Role) -> str | None:
         return f"it has `network: model`. {_OPENCODE}"
     return (
         "it has `network: model`, and how Goose is led to another address was never tried here: "
-        "write `network: open`, or `closed` for a model on this machine, or take another agent"
+        "write `network: open`, or take another agent"
     )
 
 

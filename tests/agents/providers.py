@@ -227,7 +227,9 @@ def _responses(reply: Reply, n: int) -> Events:
         given: dict[str, Any] = {"cmd": reply.command}
         if reply.command == COMMANDS["ASK"]:
             given |= {"sandbox_permissions": "require_escalated", "justification": "to be asked"}
-        if reply.tool != "exec_command":
+        if reply.tool == "bash":
+            given = {"command": reply.command, "description": "d"}
+        elif reply.tool != "exec_command":
             given = {"command": ["bash", "-c", reply.command]}
         if reply.is_verdict:
             given = dict(VERDICT)
