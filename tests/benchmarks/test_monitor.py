@@ -20,6 +20,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.garbage import Garbage, collected_here
 from app.loop import AppLoop
 from app.theme import install_theme
 from app.window import MonitorWindow
@@ -191,11 +192,12 @@ def test_two_hundred_agents_that_stream_ten_thousand_updates_a_second_do_not_sta
     stalls = Stalls()
     process = psutil.Process()
 
-    async def watch(data_dir: Path, agents: int) -> None:
+    async def watch(data_dir: Path, agents: int, garbage: Garbage) -> None:
         window = MonitorWindow(asyncio.Event(), data_dir, run="r-000", auto_drive=False)
         window.resize(1600, 1000)
         window.show()
         work = asyncio.create_task(window.work())
+        collecting = asyncio.create_task(garbage.work())
         try:
             await asyncio.sleep(4)
             gc.freeze()  # as the app does once its window stands
@@ -220,15 +222,16 @@ def test_two_hundred_agents_that_stream_ten_thousand_updates_a_second_do_not_sta
             )
         finally:
             gc.unfreeze()
-            work.cancel()
-            await asyncio.wait([work])
+            for task in (work, collecting):
+                task.cancel()
+            await asyncio.wait([work, collecting])
             window.hide()
             window.deleteLater()
 
     with _streaming(tmp_path) as (data_dir, agents):
         assert agents == 200
-        with asyncio.Runner(loop_factory=lambda: AppLoop(application)) as runner:
-            runner.run(watch(data_dir, agents))
+        with collected_here() as garbage, asyncio.Runner(loop_factory=lambda: AppLoop(application)) as runner:
+            runner.run(watch(data_dir, agents, garbage))
 
     if os.getloadavg()[0] > BUSY:
         _say("the machine is busy with other things: how late the timer came is not judged")
