@@ -71,7 +71,8 @@ def command_line(turn: Turn, thread: str | None) -> tuple[str, ...]:
 
 def _settings(turn: Turn) -> list[str]:
     """What has no option of its own, as TOML."""
-    role, told = turn.role, {}
+    role = turn.role
+    told: dict[str, object] = {}
     if role.effort:
         told["model_reasoning_effort"] = role.effort
     if role.instructions:
@@ -79,6 +80,7 @@ def _settings(turn: Turn) -> list[str]:
     if (url := turn.env.get("PILOTHOUSE_MCP_URL")) and "PILOTHOUSE_MCP_TOKEN" in turn.env:
         told["mcp_servers.engine.url"] = url
         told["mcp_servers.engine.bearer_token_env_var"] = "PILOTHOUSE_MCP_TOKEN"
+        told["mcp_servers.engine.required"] = True
     if role.network == "model":
         told |= codex_settings()
     return [word for key, value in told.items() for word in ("-c", f"{key}={json.dumps(value)}")]

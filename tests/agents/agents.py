@@ -61,7 +61,6 @@ def _installer() -> Any:
 
 
 KEY = "of-the-tests"
-_DEFERRED = {"a_tool_of_the_engine": "behind its own tool search, which the provider here does not play"}
 
 
 def _codex_provider(url: str) -> dict[str, Any]:
@@ -126,7 +125,7 @@ AGENTS = [
         package="codex",
         role=lambda bin_: {"agent": "codex", "argv": _codex_argv(bin_)},
         env=lambda url: {"OPENAI_BASE_URL": url, "OPENAI_API_KEY": KEY},
-        cannot={"permission_prompt": "cannot ask", **_DEFERRED},
+        cannot={"permission_prompt": "cannot ask"},
         steers=False,
         overshoot=1,
         gateway={"model": "gpt-5.5"},
@@ -136,7 +135,6 @@ AGENTS = [
         package="codex-acp",
         role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "codex-acp")]},
         env=lambda url: {"CODEX_CONFIG": _codex_config(url), "OPENAI_API_KEY": KEY},
-        cannot=_DEFERRED,
         steers=False,
         overshoot=1,
         gateway={"model": "gpt-5.5"},
@@ -146,7 +144,6 @@ AGENTS = [
         package="claude-agent-acp",
         role=lambda bin_: {"agent": "acp", "argv": [str(bin_ / "claude-agent-acp")], "model": "claude-sonnet-5-5"},
         env=lambda url: {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": KEY},
-        cannot=_DEFERRED,
         steers=False,
         overshoot=1,
     ),

@@ -18,6 +18,8 @@ from typing import Any, Self
 
 SHELLS = ("exec_command", "shell", "run_shell_command", "bash", "Bash", "shell_command", "developer__shell")
 """What the agents call their tool that runs a command."""
+SEARCHES = ("ToolSearch", "tool_search")
+"""What they call their search for tools that are not told at once."""
 COMMANDS = {
     "EDIT": "echo 'x = 2' > a.py && cat a.py",
     "SLOW": "echo begun > begun.txt; setsid sleep 7791 & sleep 7791",
@@ -57,7 +59,9 @@ class Call:
         return "report_verdict" in self.tool
 
 
-VERDICT = {"result": "done", "summary": "reported"}
+VERDICT: dict[str, Any] = {"result": "done", "summary": "reported"}
+SOUGHT = {"query": "report_verdict", "limit": 5}
+"""Of a search for tools."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,8 @@ class Provider:
 
     seen: list[dict[str, Any]] = field(default_factory=list)
     """Bodies of the requests that asked a model, with their `path` and `headers`."""
+    searched: bool = False
+    """The model has searched for the engine's tool, and calls it next."""
     refused: list[str] = field(default_factory=list)
     """Calls of tools that a request left without their result, as no provider takes them."""
 
@@ -110,13 +116,23 @@ class Provider:
             return Fail(400, "bad request here")
         if word == "BUSY":
             return Fail(429, "Rate limit exceeded, too many requests")
-        if word == "REPORT" and not answered:
-            return next((Call(name, "") for name in tools if "report_verdict" in name), Say("There is no such tool."))
+        if word == "REPORT" and tools and (not answered or self.searched):
+            return self._report(tools)
         if word == "LOOP" and shell:
             return Call(shell, "true")
         if word in COMMANDS and not answered and shell:
             return Call(shell, COMMANDS[word])
         return Say(SAYS.get(word, "side"))
+
+    def _report(self, tools: list[str]) -> Reply:
+        """The call of the engine's tool; where it is behind a search, that first."""
+        search = next((name for name in SEARCHES if name in tools), None)
+        found = next((name for name in tools if "report_verdict" in name), None)
+        if found is not None or search is None or self.searched:
+            self.searched = False
+            return Say("There is no such tool.") if found is None else Call(found, "")
+        self.searched = True
+        return Call(search, "")
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -211,14 +227,23 @@ Events = list[tuple[str, dict[str, Any]]]
 
 def _of_responses(body: dict[str, Any]) -> Told:
     prompt, answered = "", False
+    offered: list[dict[str, Any]] = list(body.get("tools", []))
     for item in body.get("input", []):
-        if item.get("type") == "function_call_output":
+        if item.get("type") in ("function_call_output", "tool_search_output"):
             answered = True
+            offered += item.get("tools") or []
         elif item.get("role") == "user":
             content = item["content"]
             texts = [content] if isinstance(content, str) else [part.get("text", "") for part in content]
             prompt, answered = "\n".join(texts), False
-    return prompt, answered, [tool.get("name", tool.get("type", "")) for tool in body.get("tools", [])]
+    return prompt, answered, [name for tool in offered for name in _names(tool)]
+
+
+def _names(tool: dict[str, Any], above: str = "") -> list[str]:
+    """The tool, or those that it gathers under its name."""
+    name = str(tool.get("name") or tool.get("type", ""))
+    inside = [found for one in tool.get("tools") or [] for found in _names(one, f"{name}/")]
+    return inside or [above + name]
 
 
 def _responses(reply: Reply, n: int) -> Events:
@@ -233,14 +258,18 @@ def _responses(reply: Reply, n: int) -> Events:
             given = {"command": ["bash", "-c", reply.command]}
         if reply.is_verdict:
             given = dict(VERDICT)
+        space, _, name = reply.tool.rpartition("/")
         item = {
             "type": "function_call",
             "id": f"fc_{n}",
             "call_id": f"call_{n}",
-            "name": reply.tool,
+            "name": name,
+            **({"namespace": space} if space else {}),
             "arguments": json.dumps(given),
             "status": "completed",
         }
+        if reply.tool in SEARCHES:
+            item |= {"type": "tool_search_call", "execution": "client", "arguments": SOUGHT}
         deltas: Events = []
     else:
         assert isinstance(reply, Say)
@@ -324,7 +353,9 @@ def _of_messages(body: dict[str, Any]) -> Told:
 
 def _block(reply: Reply, n: int) -> dict[str, Any]:
     if isinstance(reply, Call):
-        given = VERDICT if reply.is_verdict else {"command": reply.command, "description": "d"}
+        given: dict[str, Any] = VERDICT if reply.is_verdict else {"command": reply.command, "description": "d"}
+        if reply.tool in SEARCHES:
+            given = {"query": "select:mcp__engine__report_verdict", "max_results": 5}
         return {"type": "tool_use", "id": f"toolu_{n:04}", "name": reply.tool, "input": given}
     assert isinstance(reply, Say)
     return {"type": "text", "text": reply.text}
