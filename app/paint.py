@@ -87,6 +87,10 @@ def draw_ring(painter: QPainter, rect: QRectF) -> None:
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_M, RADIUS_M)
 
 
+_TAIL_SHARE = 0.4
+"""What of the second line its tail may always take."""
+
+
 def draw_row(painter: QPainter, rect: QRect, row: Row) -> None:
     """Glyph, two lines, and what stands at their right ends."""
     look = theme()
@@ -99,7 +103,10 @@ def draw_row(painter: QPainter, rect: QRect, row: Row) -> None:
     room = right - left - (note + _GAP if note else 0)
     draw_text(painter, QRectF(left, top, room, first_height), row.first, "strong" if row.strong else "body", "text")
     top += first_height + 2
-    tail = draw_text(painter, QRectF(left, top, right - left, second_height), row.tail, "small", "muted", end=True)
+    width = right - left
+    most = max(width * _TAIL_SHARE, width - look.metrics("small").horizontalAdvance(row.second) - _GAP)
+    corner = QRectF(right - most, top, most, second_height)  # a tail without end leaves the line what it is about
+    tail = draw_text(painter, corner, row.tail, "small", "muted", end=True)
     room = right - left - (tail + _GAP if tail else 0)
     draw_text(painter, QRectF(left, top, room, second_height), row.second, "small", row.second_token)
 

@@ -27,7 +27,7 @@ from app.settings.store import ALL, Snapshot, Store
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.projections import Summary
 from engine.projections.words import amount
@@ -129,7 +129,7 @@ class FleetScreen(QWidget):
         self.store = Store(data_dir, tasks, self)
         self.model = FleetModel(self)
         self.table = FleetTable(self.model, self)
-        self._empty = EmptyState("agent", tr("No agent is at work"), _EMPTY)
+        self._empty = EmptyState("agent", tr("No agent is at work"), tr(_EMPTY))
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY_MS)
         self._timer.timeout.connect(self._look)
@@ -320,6 +320,9 @@ def limits_in_words(snapshot: Snapshot) -> str:
 
 
 _PAUSED = "New work is stopped: no turn is started in any run. Turns that run go on to their end."
-_EMPTY = "Every agent of every run appears here while it works: what it does, for how long, and what it uses."
+_EMPTY = QT_TR_NOOP(
+    "Every agent of every run appears here while it works: what it does, for how long, and what it uses. "
+    "Ctrl+N launches a run."
+)
 
 assert len(_WIDTHS) == len(_WIDE_WIDTHS) == len(COLUMNS)

@@ -25,7 +25,7 @@ from app.history.grid import GridModel, HistoryGrid
 from app.labels import plain_label
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.projections import Summary
 from engine.projections.history import MOST_RUNS, History, RunFacts, statistics_of
@@ -33,6 +33,9 @@ from engine.projections.words import count as counted
 
 LOOK_EVERY_MS = 5_000
 """The shortest time between two looks at runs that go on, while the screen is shown."""
+
+_CHOOSER = 300
+"""The most that a chooser takes, in pixels."""
 
 _ALL = "All projects"
 
@@ -146,6 +149,7 @@ class HistoryScreen(QWidget):
             chooser.setObjectName(name)
             chooser.setAccessibleName(title)
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            chooser.setMaximumWidth(_CHOOSER)
             chooser.activated.connect(self._on_chosen)
 
     def _lay_out(self) -> None:
@@ -179,7 +183,7 @@ class HistoryScreen(QWidget):
         self.parts.setStretchFactor(0, 1)
         self.parts.setSizes([700, 330])
         self._stack = QStackedWidget(self)
-        self._stack.addWidget(EmptyState("history", tr("No run yet"), _EMPTY))
+        self._stack.addWidget(EmptyState("history", tr("No run yet"), tr(_EMPTY)))
         self._stack.addWidget(self.parts)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -201,4 +205,7 @@ def _fill(chooser: QComboBox, entries: list[tuple[str, str]]) -> None:
     chooser.setEnabled(len(entries) > 1)
 
 
-_EMPTY = "When a workflow has run, its runs stand here beside each other: what cleared, what did not, and what it took."
+_EMPTY = QT_TR_NOOP(
+    "When a workflow has run, its runs stand here beside each other: what cleared, what did not, and what it took. "
+    "Ctrl+N launches one."
+)

@@ -87,7 +87,7 @@ class NeedCard(QFrame):
         self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
-        self._run.set_text(f"{need.title} · {need.project}")
+        self._run.set_text(f"{need.title}\n{need.project}")  # a line each: titles may be in scripts from right to left
         cut = "…" if len(hold.sentence) > SENTENCE_CHARS else ""
         self._sentence.set_text(f"{hold.sentence[:SENTENCE_CHARS]}{cut}")
         self._evidence.show_lines(evidence_lines(hold))

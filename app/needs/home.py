@@ -157,6 +157,7 @@ class HomeScreen(QWidget):
         self._told.setText(_told(needs))
         self._together.setVisible(bool(groups_of(needs)))
         self._pages.setCurrentWidget(self.parts if self.inbox.rowCount() else self._calm)
+        self._foot.setVisible(self.inbox.rowCount() > 0)
 
     def _lay_out(self) -> None:
         self._title = plain_label("", "display")
@@ -186,19 +187,22 @@ class HomeScreen(QWidget):
         self.queue.setMinimumWidth(220)
         scroll.setMinimumWidth(260)
         self._calm = EmptyState(
-            "check", "Nothing needs you", "What runs need from you is listed here.", parent=self
+            "check",
+            "Nothing needs you",
+            tr("What runs need from you is listed here. Ctrl+N launches one."),
+            parent=self,
         )
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.parts)
         self._pages.addWidget(self._calm)
-        foot = plain_label(_FOOT, "small")
-        foot.setContentsMargins(SPACE_L, 6, SPACE_L, 6)
+        self._foot = plain_label(_FOOT, "small")
+        self._foot.setContentsMargins(SPACE_L, 6, SPACE_L, 6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self._pages, 1)
-        layout.addWidget(foot)
+        layout.addWidget(self._foot)
 
     def showEvent(self, event: QShowEvent) -> None:
         """What was armed before it was hidden is not armed any more."""

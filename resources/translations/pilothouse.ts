@@ -92,6 +92,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Every agent of every run appears here while it works: what it does, for how long, and what it uses. Ctrl+N launches a run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Graph of this run</source>
         <translation type="unfinished"></translation>
     </message>
@@ -125,6 +129,10 @@
     </message>
     <message>
         <source>No run yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a workflow has run, its runs stand here beside each other: what cleared, what did not, and what it took. Ctrl+N launches one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -381,6 +389,10 @@
     </message>
     <message>
         <source>Answer several…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What runs need from you is listed here. Ctrl+N launches one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
