@@ -76,7 +76,11 @@ Line = tuple[str, str, str]
 def lines_of(found: Statistics) -> list[tuple[str, list[Line]]]:
     """All figures in words, in groups."""
     landed = [
-        ("Landed a change, of those that ended", share(found.landed, found.ended) if found.ended else "none ended", "")
+        (
+            "Landed a change, of those that ended",
+            share(found.landed, found.ended) if found.ended else "none ended",
+            f"n {found.ended:,}" if found.ended else "",
+        )
     ]
     gates = [(one.gate, share(one.cleared, one.judged), f"n {one.judged:,}") for one in found.gates]
     ms, dollars = duration, lambda value: amount("cost", value)
@@ -94,8 +98,8 @@ def lines_of(found: Statistics) -> list[tuple[str, list[Line]]]:
             "WHERE THE TIME WENT",
             [
                 _line("Working", found.working, ms),
-                _line("Waiting for a person", found.person, ms),
-                _line("Waiting for a provider", found.provider, ms),
+                _line("Needing a person", found.person, ms),
+                _line("Waiting for provider", found.provider, ms),
             ],
         ),
         ("COST", costs),
