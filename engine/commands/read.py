@@ -45,7 +45,8 @@ def list_(args: Namespace) -> int:
     if paused:
         say(FLEET_PAUSED)
     for summary in summaries:
-        waits = f"  {len(summary.holds)} waiting" if summary.holds else ""
+        number = len(summary.holds)
+        waits = f"  {number} {'needs' if number == 1 else 'need'} you" if number else ""
         if summary.waits:
             waits += f"  {provider_words(summary.waits, summary.last_at)}"
         driver = None if summary.ended else RunFolder(store.runs_dir / summary.run).holder()
@@ -93,7 +94,7 @@ def _say_waits(state: RunState) -> None:
 
 
 def _show_node(node: Node) -> None:
-    say(f"  {node.id:<30} {node.outcome or ('waiting' if node.hold else 'running')}")
+    say(f"  {node.id:<30} {node.outcome or ('needs you' if node.hold else 'running')}")
     for attempt in node.attempts:
         say(f"      attempt {attempt.n}  {attempt.outcome or 'open'}  {attempt.isolation or ''}  {short(attempt.head)}")
         for gate in attempt.judged:

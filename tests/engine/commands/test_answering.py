@@ -146,7 +146,7 @@ def test_a_run_that_was_cancelled_waits_for_nobody(asking: Asking) -> None:
     assert "h1" not in asking.cli("cancel", "r").ended(0).out
     assert "h1" not in asking.cli("show", "r").out
     assert asking.cli("holds", "--json").json() == {"holds": []}
-    assert "waiting" not in asking.cli("list").out
+    assert "needs you" not in asking.cli("list").out
     assert_sound(asking.folder)
 
 
