@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Self
 from engine.errors import JournalDamaged, JournalReadOnly
 from engine.journal.reader import Loaded, classify, refuse_damage, scan
 from engine.journal.record import hash_of
-from engine.journal.storage import Storage, write_all, write_new
+from engine.journal.storage import Storage, write_all, write_atomic, write_new
+from engine.journal.upgrade import format_of, upgraded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +46,8 @@ class JournalFile:
     def open(cls, path: Path, known_types: frozenset[str] | None, storage: Storage) -> Self:
         """Verify, cut a torn tail aside, and sync: what a killed process wrote may not be on disk yet.
 
+        One of an older format is first put in ours, whole or not at all, and kept as `journal.jsonl.v<format>`.
+
         Raises JournalReadOnly, JournalDamaged (nothing is changed by then) and OSError.
         """
         try:
@@ -56,6 +59,9 @@ class JournalFile:
         if reason is not None:
             raise JournalReadOnly(f"{str(path)!r} can only be read: {reason}")
         refuse_damage(path, loaded)
+        if (ours := upgraded(raw)) is not raw:
+            write_atomic(storage, path.with_name(f"{path.name}.v{format_of(raw)}"), raw)
+            write_atomic(storage, path, ours)
         file = cls(path, storage, loaded)
         if loaded.torn is not None:
             file.torn = file._keep(loaded.torn, after=loaded.last_seq)

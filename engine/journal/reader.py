@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 import gc
-import json
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.errors import JournalDamaged
+from engine.errors import JournalDamaged, JournalReadOnly
 from engine.journal.record import FORMAT, ORIGIN, LineFault, Record, decode, hash_of, whole
 from engine.journal.storage import DISK, Storage
+from engine.journal.upgrade import format_of, upgraded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,20 +70,29 @@ class Verification:
 
 
 def scan(raw: bytes) -> Loaded:
-    """Judge the bytes of a journal. Never raises; `faults` holds all that is wrong before the end."""
-    newer = _newer_format(raw)
-    if newer is not None:
-        return Loaded(format=newer)
+    """Judge the bytes of a journal. Never raises; `faults` holds all that is wrong before the end.
+
+    One of an older format is judged as it will be in ours.
+    """
+    found = format_of(raw)
+    if found is not None and found > FORMAT:
+        return Loaded(format=found)
+    try:
+        raw = upgraded(raw) if found != FORMAT else raw
+    except JournalDamaged as error:
+        return Loaded(faults=[Fault(error.line, error.what)])
+    except JournalReadOnly as error:
+        return Loaded(faults=[Fault(1, error.message)])
     lines = raw.split(b"\n")
     tail = lines.pop()
     with _no_collection():
-        found = _beginning(lines)
-    rest = lines[len(found.records) :]
+        loaded = _beginning(lines)
+    rest = lines[len(loaded.records) :]
     if any(map(_holds_record, rest)) or (rest and whole(tail)) or _hides_record(tail):
-        found.faults = _faults(lines, len(found.records), found.tip)
+        loaded.faults = _faults(lines, len(loaded.records), loaded.tip)
     elif rest or tail:
-        found.torn = raw[found.size :]
-    return found
+        loaded.torn = raw[loaded.size :]
+    return loaded
 
 
 def _beginning(lines: list[bytes]) -> Loaded:
@@ -180,16 +189,6 @@ def _hides_record(line: bytes) -> bool:
     """Whether a whole record ends the line, as where a damaged line feed joined it to the one before."""
     starts = islice(_START.finditer(line, 1), _MOST_STARTS)
     return any(whole(line[start.start() :]) for start in starts)
-
-
-def _newer_format(raw: bytes) -> int | None:
-    """The format of the first line, if it is one that we do not know."""
-    try:
-        first = json.loads(raw[: max(raw.find(b"\n"), 0)])
-    except (ValueError, RecursionError):
-        return None
-    mark = first.get("v") if isinstance(first, dict) else None
-    return mark if type(mark) is int and mark > FORMAT else None
 
 
 def _faults(lines: list[bytes], start: int, prev: str) -> list[Fault]:
