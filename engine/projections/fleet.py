@@ -33,6 +33,8 @@ _CACHE_EVERY_S = 10.0
 """How often the summary of a run that still moves is written to the cache, in seconds."""
 _ROWS_AT_ONCE = 20_000
 _WHILE_BEHIND_S = 1.0
+_SHARE = 9
+"""While a run is still being read, so much longer is read than drawing it took."""
 _SMALL = 500_000
 """Bytes of a journal for which nobody looks for a snapshot."""
 
@@ -112,7 +114,7 @@ class Fleet:
         self._entries: dict[str, _Entry] = {}
         self._listed = -1e9
         self._shown: tuple[str, int] | None = None
-        self._pictured = -1e9
+        self._again = -1e9
         self._moved = False
 
     def poll(self, focus: Focus | None = None, budget_s: float = 0.05, *, sweep: bool = True) -> FleetChange:
@@ -307,11 +309,11 @@ class Fleet:
         shown = (f"{focus.run}\n{focus.node}\n{focus.attempt}", entry.version)
         if shown == self._shown and first == len(rows) and not anew:
             return None
-        if _behind(entry) and time.monotonic() - self._pictured < _WHILE_BEHIND_S:
+        began, same = time.monotonic(), self._shown is not None and self._shown[0] == shown[0]
+        if same and began < self._again and _behind(entry):
             return None  # a long run is still being read: drawing it anew all the time would take longer than reading
-        self._pictured = time.monotonic()
         self._shown = shown
-        return RunPicture(
+        picture = RunPicture(
             summary=entry.summary,
             nodes=entry.projection.tree() if entry.driven else still(entry.projection.tree()),
             node=focus.node,
@@ -321,6 +323,9 @@ class Fleet:
             driver=entry.driver,
             driven=entry.driven,
         )
+        now = time.monotonic()
+        self._again = now + max(_WHILE_BEHIND_S, _SHARE * (now - began))
+        return picture
 
     def projection(self, run: str) -> RunProjection | None:
         """One run, read to its end; None if there is none. Its own object: it does not follow on."""
