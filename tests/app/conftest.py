@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.garbage import Garbage, collected_here
+from app.garbage import collected_here
 from app.loop import AppLoop
 from app.theme import install_theme
 
@@ -28,15 +28,10 @@ def pytest_asyncio_loop_factories(
     return {"qt": lambda: AppLoop(_application())}
 
 
-@pytest.fixture(scope="session")
-def garbage() -> Iterator[Garbage]:
-    """As in the application: no thread of a loader ends what an earlier test left of Qt."""
-    with collected_here() as ours:
-        yield ours
-
-
 @pytest.fixture(autouse=True)
-def _light_theme(qapp: QApplication, garbage: Garbage) -> Iterator[None]:
+def _light_theme(qapp: QApplication) -> Iterator[None]:
+    """Nor does a thread of a loader, as in the application, end what earlier tests left of Qt."""
     install_theme(_application(), "light", 1.0)
-    yield
-    garbage.look()
+    with collected_here() as garbage:
+        yield
+        garbage.look()
