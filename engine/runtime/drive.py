@@ -22,7 +22,8 @@ from engine.runtime.fleet import FleetLimits
 from engine.runtime.inbox import serve_inbox
 from engine.runtime.ledger import Ledger
 from engine.runtime.service import ToolService, tool_service
-from engine.runtime.work import World, effects_of
+from engine.runtime.work import effects_of
+from engine.runtime.world import World
 from engine.workspace import RunRepository
 from engine.workspace.calls import MARKED
 

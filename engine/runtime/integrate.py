@@ -14,7 +14,7 @@ from engine.runtime.effects import Call
 from engine.workspace import Branch, Joined, Unresolved, printable
 
 if TYPE_CHECKING:
-    from engine.runtime.work import World
+    from engine.runtime.world import World
 
 
 class Integrate:

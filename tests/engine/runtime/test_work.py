@@ -11,8 +11,8 @@ import pytest
 
 from engine.journal import RunFolder, RunStore
 from engine.kernel import RunState
-from engine.kernel.events import PauseRequested, TurnEnded
-from engine.runtime import work
+from engine.kernel.events import PauseRequested, TurnEnded, TurnStarted
+from engine.runtime import turns as turns_of_agents
 from engine.runtime.client import send
 from engine.runtime.drive import drive, driving
 from engine.runtime.launch import Request, launch
@@ -50,7 +50,7 @@ async def test_a_turn_interrupted_before_its_process_is_there_starts_none(
     step: str, tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marked, go = threading.Event(), threading.Event()
-    mark = work._mark
+    mark = turns_of_agents._mark
 
     def slowly(path: Path) -> None:
         mark(path)
@@ -58,7 +58,7 @@ async def test_a_turn_interrupted_before_its_process_is_there_starts_none(
         go.wait(60)
 
     folder = await launched(tmp_path, repository, [step], "cat > prompt; echo > done.txt")
-    monkeypatch.setattr(work, "_mark", slowly)
+    monkeypatch.setattr(turns_of_agents, "_mark", slowly)
     async with driving(folder, RunStore().data_dir) as driver:
         driving_ = asyncio.create_task(drive(driver, folder))
         await asyncio.to_thread(marked.wait, 60)
@@ -163,3 +163,16 @@ async def test_a_checkout_that_changed_while_nobody_drove_is_shown_with_both_sid
 async def answered(folder: RunFolder, hold: str, answer: str) -> RunState:
     await send(folder, {"command": "answer", "hold": hold, "answer": answer})
     return await driven(folder)
+
+
+async def test_nothing_is_kept_of_attempts_that_are_over(tmp_path: Path, repository: Path) -> None:
+    steps = [f"{{step: {name}, role: worker, goal: Do it., gate: [{{file: {name}.txt}}]}}" for name in ("a", "b", "c")]
+    folder = await launched(tmp_path, repository, steps, "cat > /dev/null; for n in a b c; do echo $n > $n.txt; done")
+    async with asyncio.timeout(60), driving(folder, RunStore().data_dir) as driver:
+        await drive(driver, folder)
+
+        effect = driver._effects[TurnStarted]
+        assert isinstance(effect, turns_of_agents.TakeTurn)
+        assert driver.state.outcome == "succeeded"
+        world = effect.world
+        assert [set(kept) for kept in (world.sessions, world.secured, world.last_messages)] == [{("c", 1)}] * 3
