@@ -155,7 +155,7 @@ def _refuse_who_cannot_work(workflow: Workflow) -> None:
         if (refused := refusal(role)) is not None:
             raise UsageError(f"role {name!r} cannot work: {refused}.")
         if backend(role).capabilities.calls_model and not role.model:
-            raise UsageError(f"role {name!r} has no model; add it to the role in the workflow, or launch with --role")
+            raise UsageError(f"role {name!r} has no model; choose one for it (--role), or add it to the workflow")
 
 
 def _refuse_who_is_not_here(workflow: Workflow, data_dir: Path) -> None:
