@@ -256,9 +256,10 @@ with open("seen.json", "w") as file:
         self, model: Callable[[Any], MessagesServer], pilothouse: CommandLine, tmp_path: Path
     ) -> None:
         api = model([])
-        attempt, _ = self.run("closed", ", isolation: open", pilothouse, tmp_path, code=3)
+        step = "{step: s, role: worker, goal: Look., gate: [verdict]}"
+        role = "{agent: command, argv: [agent], network: closed, isolation: open}"
+        path = workflow(tmp_path / "w.yaml", step, role)
+        refused = pilothouse("run", path, "--repo", make_repository(tmp_path / "repo", {})).ended(2)
 
-        assert attempt["pid"] is None
-        assert attempt["network"] is None
-        assert "takes a sandbox" in pilothouse("holds", "r").out
+        assert "no open network and no sandbox" in refused.err
         assert api.requests == []

@@ -141,6 +141,8 @@ async def test_a_role_that_asks_for_a_sandbox_gets_one_or_nothing(
 ) -> None:
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: None)
 
+    with pytest.raises(SandboxUnavailable, match="network: open"):
+        await here("true", network="closed")
     with pytest.raises(SandboxUnavailable, match="isolation: open"):
         await here("touch", "made", isolation="sandboxed")
 
