@@ -178,7 +178,7 @@ class AcpTurn(Dialogue):
             self._session = self._known.session
         else:
             self._known = Known()
-            told = await connection.new_session(cwd=cwd, mcp_servers=servers)
+            told = await connection.new_session(cwd=cwd, mcp_servers=servers, **self._more())
             self._session = told.session_id
             await asyncio.to_thread(record, self._turn, {"session": self._session})
         await self._set_mode(connection, told.modes)
@@ -192,13 +192,20 @@ class AcpTurn(Dialogue):
         why = "it cannot"
         if able:
             try:
-                return await connection.load_session(cwd=cwd, session_id=session, mcp_servers=servers)
+                return await connection.load_session(cwd=cwd, session_id=session, mcp_servers=servers, **self._more())
             except _request_error() as error:
                 if error.code == AUTH_REQUIRED:
                     raise
                 why = refused(error)[1]
         self._notices.append(f"The agent does not take up its earlier session ({why}): it begins a new one.")
         return None
+
+    def _more(self) -> dict[str, Any]:
+        """What the protocol has no field for."""
+        if not self._profile.claude_tools:
+            return {}
+        tools = self._turn.role.tools if self._turn.role.tools is not None else self._profile.claude_tools
+        return {"claudeCode": {"options": {"tools": list(tools)}}}
 
     async def _set_mode(self, connection: ClientSideConnection, modes: Any) -> None:
         """The mode in which it asks before it acts; which modes there are it may tell only once."""

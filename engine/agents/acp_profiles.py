@@ -39,6 +39,10 @@ CLAUDE = Home(
 )
 
 
+CLAUDE_TOOLS = ("Bash", "Read", "Edit", "Write", "Glob", "Grep")
+"""What a role offers that names no tools. Of Claude's own set some let agents schedule and message each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class AcpProfile:
     """One agent, or the adapter that speaks for it."""
@@ -60,6 +64,8 @@ class AcpProfile:
     """Environment variables that make it ask before it acts, where no mode does."""
     sandboxed: Mapping[str, str] = field(default_factory=dict)
     """Environment variables that let it work where the sandbox is ours."""
+    claude_tools: tuple[str, ...] = ()
+    """Where an adapter of Claude takes its built-in tools with the session: those that it gets."""
     asks_per_request: bool = False
     """Tells the fill of its context once after each request, so that tokens can be counted while it works."""
     partial_usage: bool = False
@@ -140,6 +146,7 @@ PROFILES: tuple[AcpProfile, ...] = (
         free_mode="bypassPermissions",
         model_variable="ANTHROPIC_MODEL",
         home=CLAUDE,
+        claude_tools=CLAUDE_TOOLS,
         error_text=r"API Error: .*",
         install="npm install -g @agentclientprotocol/claude-agent-acp",
     ),

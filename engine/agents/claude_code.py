@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.agents import claude_lines as told
-from engine.agents.acp_profiles import CLAUDE
+from engine.agents.acp_profiles import CLAUDE, CLAUDE_TOOLS
 from engine.agents.mcp_messages import answer
 from engine.agents.output import LAST_MESSAGE, ErrorSaid, JsonLines
 from engine.agents.process_turn import Dialogue, Invocation, ProcessSession
@@ -31,8 +31,6 @@ from engine.placement import Control, isolation_for
 from engine.policy.failures import FailureClass
 from engine.policy.hints import wait_hint_ms
 
-TOOLS = ("Bash", "Read", "Edit", "Write", "Glob", "Grep")
-"""What a role offers that names no tools. Of the program's own set some let agents schedule and message each other."""
 ENGINE = "engine"
 """The MCP server that the engine's tools are, to the agent."""
 _ENV = {
@@ -113,7 +111,7 @@ def _has_conversation(folder: Path, session: str) -> bool:
 def command_line(turn: Turn, *, again: bool) -> tuple[str, ...]:
     """The arguments of one turn; `again`: the session has been spoken in before."""
     role, allowance = turn.role, turn.allowance
-    tools = role.tools if role.tools is not None else TOOLS
+    tools = role.tools if role.tools is not None else CLAUDE_TOOLS
     policy = permission_policy(role, "sandboxed" if isolation_for(role.isolation) == "sandboxed" else "open")
     allowed = (f"mcp__{ENGINE}", *(tools if policy == "allow" else ()))
     servers = {**role.mcp_servers, ENGINE: {"type": "sdk", "name": ENGINE}}

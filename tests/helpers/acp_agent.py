@@ -62,10 +62,12 @@ class Agent:
         if "--logged-out" in sys.argv:
             return {"code": -32000, "message": "Authentication required"}
         self.facts["mcp"] = params["mcpServers"]
+        self.facts["meta"] = params.get("_meta")
         modes = [{"id": "default", "name": "Asks"}, {"id": "yolo", "name": "Never asks"}]
         return {"sessionId": SESSION, "modes": {"currentModeId": "yolo", "availableModes": modes}}
 
     def session_load(self, params: Any) -> Any:
+        self.facts["meta"] = params.get("_meta")
         kept = json.loads((HOME / params["sessionId"]).read_text())
         self.history, self.cost = kept["history"], kept["cost"]
         for text in self.history:

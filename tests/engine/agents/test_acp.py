@@ -95,6 +95,18 @@ async def test_the_engine_s_tools_are_handed_over_and_the_token_is_not_on_record
     assert "a-secret-token" not in (acp.folder / "raw.jsonl").read_text()
 
 
+async def test_claude_by_its_adapter_has_the_tools_of_the_role_and_no_others(acp: Attempt) -> None:
+    shutil.copy(AGENT, acp.checkout / "claude-agent-acp")
+    argv = (sys.executable, "-IS", "claude-agent-acp")
+    first = await acp.prompt(Role(agent="acp", argv=argv, tools=("Read",)), prompt="tell")
+    again = await acp.prompt(Role(agent="acp", argv=argv), prompt="tell")
+
+    tools = [json.loads(one.last_message)["meta"]["claudeCode"]["options"]["tools"] for one in (first, again)]
+    assert tools[0] == ["Read"]
+    assert "Bash" in tools[1]
+    assert not {"Agent", "Workflow", "ListAgents", "ScheduleWakeup"} & set(tools[1])
+
+
 @pytest.mark.parametrize(("allow", "chosen"), [(True, "y"), (False, "n")])
 async def test_a_permission_is_answered_by_the_kind_of_its_options(acp: Attempt, allow: bool, chosen: str) -> None:
     watcher = Answering(allow=allow)
