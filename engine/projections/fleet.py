@@ -194,6 +194,8 @@ class Fleet:
         stamp = _stamp(entry.journal)
         if stamp is None:
             return False
+        if kept and entry.projection is not None and not entry.projection.tells:
+            entry.projection = None  # what was read for the list alone is read again with every word
         if stamp == entry.stamp and not (kept and entry.projection is None) and not _behind(entry):
             return False
         if entry.summary is None and not kept:
@@ -202,7 +204,7 @@ class Fleet:
                 entry.stamp = stamp
                 return True
         entry.stamp = stamp
-        self._follow(entry)
+        self._follow(entry, tells=kept)
         summary = self._summarise(entry)
         changed = summary != entry.summary
         entry.summary = summary
@@ -233,10 +235,10 @@ class Fleet:
         entry.driven, entry.driver = held is not None, held.pid if held is not None else None
         entry.trouble = held.trouble if held is not None else ""
 
-    def _follow(self, entry: _Entry) -> None:
+    def _follow(self, entry: _Entry, *, tells: bool) -> None:
         """Fold what the journal holds beyond what was folded; a line that cannot be read stops it."""
         if entry.follower is None or entry.projection is None:
-            self._begin(entry)
+            self._begin(entry, tells=tells)
         assert entry.follower is not None
         assert entry.projection is not None
         try:
@@ -246,11 +248,11 @@ class Fleet:
             return
         for item in found:
             if isinstance(item, Restarted):
-                entry.projection, entry.fault = RunProjection(), ""
+                entry.projection, entry.fault = RunProjection(tells=entry.projection.tells), ""
             elif entry.fault:
                 continue
             elif isinstance(item, Broken):
-                entry.fault = f"its journal is damaged after line {len(entry.projection.rows)}: {item.why}"
+                entry.fault = f"its journal is damaged after line {len(entry.projection.times)}: {item.why}"
             else:
                 try:
                     entry.projection.apply([item])
@@ -259,13 +261,14 @@ class Fleet:
         entry.version += 1
         self._take_snapshot(entry)
 
-    def _begin(self, entry: _Entry) -> None:
-        """From its snapshot, if one fits, else from the first line."""
+    def _begin(self, entry: _Entry, *, tells: bool) -> None:
+        """From its snapshot, if one fits, else from the first line; a long run with every word, for its snapshot."""
         entry.follower = Follower(entry.folder.journal, _parse)
-        entry.projection, entry.fault, entry.kept = RunProjection(), "", 0
+        entry.projection, entry.fault, entry.kept = RunProjection(tells=tells), "", 0
         with suppress(OSError):
             if entry.folder.journal.stat().st_size < _SMALL:
                 return
+        entry.projection.tells = True
         kept = self._snapshots.get(entry.run)
         if kept is not None and entry.follower.go_on_from(kept.offset, kept.mark):
             entry.projection, entry.kept = kept.projection, len(kept.projection.rows)
@@ -275,14 +278,13 @@ class Fleet:
         follower, projection = entry.follower, entry.projection
         if follower is None or projection is None or follower.behind or entry.fault or not follower.mark:
             return
-        if len(projection.rows) - entry.kept >= LEAST:
+        if projection.tells and len(projection.rows) - entry.kept >= LEAST:
             self._snapshots.put(entry.run, Snapshot(follower.offset, follower.mark, projection))
             entry.kept = len(projection.rows)
 
     def _summarise(self, entry: _Entry) -> Summary:
         assert entry.projection is not None
-        if entry.fault or not entry.projection.rows:
-            rows = entry.projection.rows
+        if entry.fault or not entry.projection.times:
             known = entry.projection.summary()
             return Summary(
                 run=entry.run,
@@ -294,7 +296,7 @@ class Fleet:
                 state=None,
                 cause=entry.fault or "its journal is empty",
                 created_at=known.created_at,
-                last_at=rows[-1].at if rows else "",
+                last_at=entry.projection.times[-1] if entry.projection.times else "",
                 last_seq=known.last_seq,
             )
         return entry.projection.summary()
@@ -332,9 +334,9 @@ class Fleet:
         entry = _Entry.of(RunFolder(self._runs / run))
         if _stamp(entry.journal) is None:
             return None
-        self._follow(entry)
+        self._follow(entry, tells=True)
         while _behind(entry):
-            self._follow(entry)
+            self._follow(entry, tells=True)
         return entry.projection
 
 

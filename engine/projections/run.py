@@ -53,12 +53,16 @@ class RunProjection:
 
     Attributes:
         state: the kernel's fold. Read it, never write it.
+        tells: whether it keeps rows; who lists runs needs none, and is done sooner.
         rows: the journal in plain words, oldest first; `rows[seq - 1]` is line `seq`.
+        times: when each line was written, as it says.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, tells: bool = True) -> None:
         self.state = RunState()
+        self.tells = tells
         self.rows: list[JournalRow] = []
+        self.times: list[str] = []
         self._attempt_ends: dict[tuple[str, int], str] = {}
         self._agent_starts: dict[tuple[str, int], str] = {}
         self._working = self._person = self._provider = 0
@@ -131,7 +135,7 @@ class RunProjection:
         return evidence_json(self.state, node)
 
     def _at(self, seq: int | None) -> str | None:
-        return self.rows[seq - 1].at if seq is not None and 0 < seq <= len(self.rows) else None
+        return self.times[seq - 1] if seq is not None and 0 < seq <= len(self.times) else None
 
     def _note(self, event: Event) -> None:
         body = event.body
@@ -145,7 +149,9 @@ class RunProjection:
             self._over(body.node, body.attempt, "crashed")
         elif isinstance(body, ev.MessageGiven | ev.MessageSent | ev.MessageTaken):
             self._said[body.node] = heard(self._said.get(body.node, ()), event)
-        self._tell(event)
+        self.times.append(event.at)
+        if self.tells:
+            self._tell(event)
 
     def _tell(self, event: Event) -> None:
         body = event.body

@@ -37,7 +37,7 @@ class JournalRow:
     topics: tuple[Topic, ...] = ()
     stop: bool = False
 
-    def __reduce__(self) -> tuple[type[JournalRow], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """There are a hundred thousand in a snapshot, and what a dataclass does by itself takes most of its time."""
         return JournalRow, _PARTS(self)
 

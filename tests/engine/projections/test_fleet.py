@@ -103,6 +103,27 @@ def test_the_focused_run_gives_its_tree_gates_and_only_the_rows_that_are_new(tmp
     assert (other.rows, [gate.gate for gate in other.gates]) == ((), ["verdict", "commit", "file"])
 
 
+def test_a_run_that_was_read_for_the_list_tells_every_row_once_it_is_in_focus(tmp_path: Path) -> None:
+    story = stories.running_story()
+    folder = story.write(tmp_path)
+    listing, looking = Fleet(tmp_path), Fleet(tmp_path)
+    listed, known = listing.poll().summaries, len(story.events)
+    first = looking.poll(Focus("r-running")).picture
+    assert first is not None
+    assert listed == looking.summaries()
+
+    picture = listing.poll(Focus("r-running")).picture
+    assert picture is not None
+    assert (picture.rows, picture.nodes) == (first.rows, first.nodes)
+    assert len(picture.rows) == known
+
+    story.end("fix")
+    append(folder, story, known)
+    more = listing.poll(Focus("r-running", rows=known)).picture
+    assert more is not None
+    assert [row.seq for row in more.rows] == list(range(known + 1, len(story.events) + 1))
+
+
 def test_summaries_are_cached_for_exactly_the_journal_they_were_made_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
