@@ -20,8 +20,9 @@ from engine.journal import inbox
 from engine.journal.file import JournalFile
 from engine.journal.storage import Disk
 from engine.kernel import Decision, Observation
-from engine.runtime import drive, work
+from engine.runtime import drive, turns, work
 from engine.runtime.effects import Call, Effect
+from engine.runtime.world import World
 from engine.workspace import sandbox
 from engine.workspace.calls import Git
 
@@ -90,9 +91,9 @@ def _records(points: Points) -> None:
 
 def _effects(points: Points) -> None:
     """Before an effect, before each of its reports, and after it; and where a turn's process may start."""
-    made, mark = work.effects_of, work._mark
+    made, mark = work.effects_of, turns._mark
 
-    def mortal(world: work.World) -> dict[type[Decision], Effect]:
+    def mortal(world: World) -> dict[type[Decision], Effect]:
         return {decision: _Mortal(points, effect) for decision, effect in made(world).items()}
 
     def marked(path: Path) -> None:
@@ -100,7 +101,7 @@ def _effects(points: Points) -> None:
         points.reached(f"turn begun of {path.name.split('.')[0]}")
 
     setattr(drive, "effects_of", mortal)  # noqa: B010 - `drive` has it from there
-    work._mark = marked
+    turns._mark = marked
 
 
 class _Mortal:
