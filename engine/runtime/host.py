@@ -38,6 +38,8 @@ DESCRIPTORS = (65_536, 10_240)
 no more than the second."""
 _STARTS = 600
 """Looks, 50 ms apart, for a host that was started: a busy machine takes its time."""
+Stamp = tuple[int, int, int]
+
 _LOCK = "host.lock"
 _NOTE = "host.json"
 
@@ -51,6 +53,7 @@ class Host:
         self._stop = asyncio.Event()
         self._drivers: dict[str, Driver | None] = {}
         self._done: set[str] = set()
+        self._damaged: dict[str, Stamp | None] = {}
         self._tools: ToolService | None = None
         self._fleet = FleetLimits(store.data_dir)
 
@@ -84,7 +87,7 @@ class Host:
         busy = clock()
         while not self._stop.is_set():
             for folder in await asyncio.to_thread(self._folders):
-                if folder.id not in self._drivers and folder.id not in self._done:
+                if folder.id not in self._drivers:
                     self._drivers[folder.id] = None
                     group.create_task(self._drive(folder), name=f"drive {folder.id}")
             if any(self._drivers.values()):
@@ -94,12 +97,14 @@ class Host:
             await self._pause(SCAN)
 
     def _folders(self) -> list[RunFolder]:
-        """All runs; none while they cannot be looked at: those that are driven go on."""
+        """The runs that may go on; none while they cannot be looked at: those that are driven go on."""
         try:
-            return self.store.runs()
+            runs = [folder for folder in self.store.runs() if folder.id not in self._done]
         except OSError as error:
             log.error("no new run is driven: %s", error)
             return []
+        damaged = self._damaged
+        return [folder for folder in runs if folder.id not in damaged or damaged[folder.id] != _stamp(folder.journal)]
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not beyond a stop."""
@@ -109,6 +114,7 @@ class Host:
 
     async def _drive(self, folder: RunFolder) -> None:
         """Drive one run to its end; a run that cannot be driven is left alone, and the log says why."""
+        found = await asyncio.to_thread(_stamp, folder.journal)
         try:
             if not await asyncio.to_thread(was_launched, folder):
                 return await self._pause(SCAN)  # it is being launched, or its launch was cut
@@ -123,9 +129,9 @@ class Host:
                     self._done.add(folder.id)
         except JournalLocked:
             await self._pause(SCAN)  # its driver may end, or pause and go: look again
-        except (JournalDamaged, JournalReadOnly) as error:  # that does not pass
+        except (JournalDamaged, JournalReadOnly) as error:  # that does not pass, unless somebody repairs it
             log.error("run %s is not driven: %s", folder.id, error.message)
-            self._done.add(folder.id)
+            self._damaged[folder.id] = found
         except PilothouseError as error:
             log.error("run %s is not driven now, and tried again in %g s: %s", folder.id, RETRY, error.message)
             self._drivers[folder.id] = None
@@ -135,6 +141,15 @@ class Host:
             self._done.add(folder.id)
         finally:
             self._drivers.pop(folder.id, None)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What changes where a file is written or replaced; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def run_host(store: RunStore, *, idle: float = IDLE) -> None:

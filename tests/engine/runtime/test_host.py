@@ -151,6 +151,19 @@ async def test_a_run_that_cannot_be_driven_keeps_no_other_from_it(
     assert damaged.journal.read_bytes() == raw.replace(b"node_entered", b"node_enteret", 1)
 
 
+async def test_a_damaged_run_is_driven_once_it_is_repaired(
+    store: RunStore, request_of: Callable[[str], Request], caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = await launch(request_of("a"), store)
+    raw = folder.journal.read_bytes()
+    folder.journal.write_bytes(raw.replace(b"node_entered", b"node_enteret", 1))
+    async with serving(Host(store)):
+        await until(lambda: "is not driven" in caplog.text)
+        folder.journal.write_bytes(raw)
+        await until(lambda: asks(folder))
+    assert caplog.text.count("is not driven") == 1
+
+
 async def test_a_trouble_that_passes_is_tried_again(store: RunStore, request_of: Callable[[str], Request]) -> None:
     request = request_of("a")
     folder = await launch(request, store)
