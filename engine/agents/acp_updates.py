@@ -16,7 +16,7 @@ from typing import Any
 from engine.agents.edits import edit_call, unified
 from engine.agents.output import LAST_MESSAGE, argument_of, shown
 from engine.agents.transcript import TranscriptWriter
-from engine.agents.usage import RequestCount
+from engine.agents.usage import RequestCount, figure
 
 _SILENT = ("user_message_chunk", "available_commands_update", "config_option_update", "session_info_update")
 """Known updates that add nothing to the story of a turn; the raw transcript has them."""
@@ -245,9 +245,8 @@ class Updates:
         if isinstance(used, int) and not isinstance(used, bool) and len(self.filled) < _MAX_TOOLS:
             self.filled.append(used)
         if isinstance(cost, dict) and cost.get("currency") == "USD":
-            amount = cost.get("amount")
-            if isinstance(amount, int | float) and not isinstance(amount, bool) and amount >= 0:
-                self.cost = float(amount)
+            amount = figure(cost.get("amount"), "cost")
+            self.cost = self.cost if amount is None else float(amount)
 
     def _raw(self, update: object) -> None:
         self.flush()

@@ -23,6 +23,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent
 
+from engine.agents.bounds import unfit
 from engine.agents.files import read_inside
 from engine.agents.verdict import ARTIFACTS, LIMIT, parse_json
 
@@ -138,6 +139,8 @@ def _as_json(value: object) -> JsonValue:
 
 def mismatch(value: JsonValue, schema: Mapping[str, Any]) -> str:
     """Why the value does not fit, in a sentence; empty where it does. No reference outside the schema is followed."""
+    if problem := unfit(value):
+        return problem
     try:
         json.dumps(value, ensure_ascii=False).encode()
         kind: type[Validator] = validator_for(schema)
@@ -151,4 +154,6 @@ def mismatch(value: JsonValue, schema: Mapping[str, Any]) -> str:
         return f"the schema refers to something that is not in it: {str(error)[:300]}"
     except RecursionError:
         return "nested too deeply"
+    except ArithmeticError:  # a whole number that no float can hold, beside one
+        return "it holds a number that is too large to be checked"
     return "" if worst is None else f"{worst.json_path}: {worst.message[:300]}"

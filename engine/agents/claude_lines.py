@@ -16,6 +16,7 @@ from engine.agents.edits import edit_call, file_head
 from engine.agents.output import argument_of, shown
 from engine.agents.protocol import BudgetKind, Permission
 from engine.agents.transcript import Kind
+from engine.agents.usage import figure
 from engine.policy.failures import STOP_REASONS, FailureClass, classify
 
 Line = Mapping[str, Any]
@@ -163,9 +164,8 @@ def updates(line: Line) -> Iterator[Update]:
             yield from _streamed(line, event)
         case {"type": "system", "subtype": str(what)}:
             yield from _system(what, line)
-        case {"type": "rate_limit_event", "rate_limit_info": {"status": "rejected", **info}}:
-            until = info.get("resetsAt")
-            yield Limited(float(until) if isinstance(until, int | float) and not isinstance(until, bool) else None)
+        case {"type": "rate_limit_event", "rate_limit_info": {"status": "rejected"} as info}:
+            yield Limited(_number(info, "resetsAt") or None)
         case {"type": "control_request", "request_id": str(request), "request": dict(asked)}:
             yield _control(request, asked)
         case {"type": "control_cancel_request", "request_id": str(request)}:
@@ -281,7 +281,7 @@ def _system(what: str, line: Line) -> Iterator[Update]:
             status, error = line.get("error_status"), str(line.get("error", ""))[:_NAME]
             why = f"{status} {error}".strip() if status is not None else error or "the connection broke"
             wait = line.get("retry_delay_ms")
-            pause = f"; it tries again in {wait / 1000:.1f} s" if isinstance(wait, int | float) else ""
+            pause = f"; it tries again in {wait / 1000:.1f} s" if (wait := figure(wait, "cost")) else ""
             yield Said("notice", f"The provider: {why}{pause}.")
         case "informational", {"content": str(text)}:
             yield Said("notice", text)
@@ -315,7 +315,6 @@ def _ended(line: Line) -> Ended:
     if not came_to_its_end and not aborted:
         failure = "budget" if short else _failure(line, terminal)
     queued = line.get("queued_turn_count")
-    cost = line.get("total_cost_usd")
     return Ended(
         stop=("end_turn" if stop is None or stop in _ENDS_WELL else str(stop)[:_NAME]) if came_to_its_end else None,
         failure=failure,
@@ -324,7 +323,7 @@ def _ended(line: Line) -> Ended:
         short=short,
         queued=queued if isinstance(queued, int) else 0,
         figures=_totals(line),
-        session_cost=float(cost) if isinstance(cost, int | float) and not isinstance(cost, bool) else None,
+        session_cost=figure(line.get("total_cost_usd"), "cost"),
     )
 
 
@@ -378,5 +377,4 @@ def _totals(line: Line) -> dict[str, object]:
 
 
 def _number(row: Line, key: str) -> float:
-    value = row.get(key)
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else 0
+    return figure(row.get(key), "cost") or 0

@@ -18,6 +18,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from engine.agents.artifact import mismatch
+from engine.agents.bounds import unfit
 from engine.agents.files import replace_inside
 from engine.agents.verdict import ARTIFACTS, LIMIT, VERDICT, read_verdict
 
@@ -74,13 +75,15 @@ class Toolbox:
         tool = next((tool for tool in self.tools if tool.name == name), None)
         if tool is None:
             return Reply(f"There is no tool {name[:60]!r}; there are {', '.join(t.name for t in self.tools)}.", True)
+        if problem := unfit(dict(arguments)):
+            return Reply(f"Not done: the arguments cannot be put on record: {problem}.", True)
         try:
             json.dumps([arguments, key], ensure_ascii=False).encode()
             call = tool.model_validate(arguments)
         except ValidationError as error:
             return Reply(f"Not done: {_faults(error)}.", True)
-        except (ValueError, RecursionError):
-            return Reply("Not done: the arguments hold half of a surrogate pair, or are nested too deeply.", True)
+        except ValueError:
+            return Reply("Not done: the arguments hold half of a surrogate pair.", True)
         if isinstance(call, Request) and key and not call.key:
             call = call.model_copy(update={"key": key[:_KEY]})
         return await call.use(self)

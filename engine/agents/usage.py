@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -44,10 +43,10 @@ class UsageMeter:
         model = event.get("model")
         if isinstance(model, str) and model and len(self._models) < _MOST_MODELS:
             self._models.add(model[:200])
-        figures = {name: value for name in _FIELDS if (value := _figure(event.get(name), name)) is not None}
+        figures = {name: value for name in _FIELDS if (value := figure(event.get(name), name)) is not None}
         if event.get("total") is True:
             self._total = figures
-            if (requests := _figure(event.get("requests"), "requests")) is not None:
+            if (requests := figure(event.get("requests"), "requests")) is not None:
                 self._total["requests"] = requests
             return figures
         key = event.get("id")
@@ -114,12 +113,11 @@ class RequestCount:
         self._answering = False
 
 
-def _figure(value: object, name: str) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+def figure(value: object, name: str) -> float | None:
+    """A figure that an agent tells, of tokens, requests or `cost`; None where it is none, or beyond all bounds."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _MOST:
         return None
-    if value < 0 or value > _MOST or (name != "cost" and value != int(value)):
-        return None
-    return value
+    return value if name == "cost" or value == int(value) else None
 
 
 def earlier_figures(attempt_dir: Path, before_turn: int) -> dict[str, Figures]:
@@ -147,4 +145,4 @@ def total(transcripts: Iterable[Path]) -> Usage | None:
 
 
 def _figures_of(meta: Mapping[str, object]) -> Figures:
-    return {name: value for name in _FIELDS if (value := _figure(meta.get(name), name)) is not None}
+    return {name: value for name in _FIELDS if (value := figure(meta.get(name), name)) is not None}

@@ -7,6 +7,7 @@ Read only after the turn's processes are gone: until then a file may be half wri
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from dataclasses import dataclass
@@ -97,7 +98,9 @@ def parse_json(content: bytes) -> Any:
         raise ValueError("the file is empty")
     start, end = _within_fence(text)
     begin = end - len(text[start:end].lstrip())
-    decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant, strict=False)
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_unique, parse_float=_finite, parse_constant=_refuse_constant, strict=False
+    )
     try:
         value, stop = decoder.raw_decode(text, begin)
     except json.JSONDecodeError as error:
@@ -138,6 +141,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise _Refused(f"the key {key[:60]!r} is there twice", json.dumps(key))
         value[key] = item
     return value
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise _Refused(f"{text[:60]} is beyond all bounds", text)
+    return number
 
 
 def _refuse_constant(name: str) -> float:

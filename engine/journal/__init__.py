@@ -10,7 +10,7 @@ from engine.journal.follower import Broken, Follower, Restarted, following, json
 from engine.journal.lock import Holder, OwnerLock, holder
 from engine.journal.origin import Origin, descends_from_attempt, origin_of_this_process
 from engine.journal.reader import Fault, Loaded, Verification, classify, read, verify
-from engine.journal.record import FORMAT, Draft, Record, parse_record
+from engine.journal.record import FORMAT, Draft, Record, check, parse_record
 from engine.journal.repair import Damage, cut, examine
 from engine.journal.storage import DISK, Storage, write_atomic, write_new
 from engine.journal.store import RunFolder, RunStore, check_run_id, data_dir, folder_name, node_of
@@ -38,6 +38,7 @@ __all__ = [
     "Storage",
     "Torn",
     "Verification",
+    "check",
     "check_run_id",
     "classify",
     "cut",

@@ -87,10 +87,22 @@ def encode(draft: Draft, seq: int, at: str, prev: str) -> bytes:
         except UnicodeEncodeError:  # a lone surrogate, from bytes that were no text: only an escape can hold it
             body = _body(draft, seq, at, prev, _ascii).encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise RecordInvalid(
-            f"a record of type {draft.type!r} cannot be written as JSON: {error}; this is a fault of its sender"
-        ) from error
+        raise _invalid(draft.type, error) from error
     return body + _checksum(body)
+
+
+def check(type_: str, data: Mapping[str, Any] | bytes) -> None:
+    """Raises RecordInvalid for the data of a record that a reader would not read again, as `encode` does."""
+    try:
+        _data(data, _ascii)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _invalid(type_, error) from error
+
+
+def _invalid(type_: str, error: Exception) -> RecordInvalid:
+    return RecordInvalid(
+        f"a record of type {type_!r} cannot be written as JSON: {error}; this is a fault of its sender"
+    )
 
 
 def _body(draft: Draft, seq: int, at: str, prev: str, text: Callable[[Any], str]) -> str:

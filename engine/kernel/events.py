@@ -736,6 +736,7 @@ class Event:
 
 
 _BESIDE = {"type", "node", "attempt"}
+_REPLACED = "\ufffd".encode()
 
 
 def to_data(body: Body) -> dict[str, Any]:
@@ -746,7 +747,7 @@ def to_data(body: Body) -> dict[str, Any]:
     if isinstance(body, RunCreated):
         data = body.model_dump(mode="json", exclude=_BESIDE | {"workflow"}, exclude_defaults=True)
         return data | {"workflow": body.workflow.model_dump(mode="json")}
-    return body.model_dump(mode="json", exclude=_BESIDE, exclude_defaults=True)
+    return body.model_dump(exclude=_BESIDE, exclude_defaults=True)  # mode "json" would change names of members
 
 
 def to_json(body: Body) -> bytes:
@@ -758,7 +759,10 @@ def to_json(body: Body) -> bytes:
     if isinstance(body, RunCreated):
         return json.dumps(to_data(body), ensure_ascii=False, separators=(",", ":")).encode()
     # What `model_dump_json` calls, without its own work: this runs for every record.
-    return body.__pydantic_serializer__.to_json(body, exclude=_BESIDE, exclude_defaults=True)
+    data: bytes = body.__pydantic_serializer__.to_json(body, exclude=_BESIDE, exclude_defaults=True)
+    if _REPLACED in data:  # as it writes, without a word, the name of a member that is none in Unicode
+        return json.dumps(to_data(body), ensure_ascii=False, separators=(",", ":")).encode()
+    return data
 
 
 def to_body(type_: str, node: str | None, attempt: int | None, data: dict[str, Any]) -> Body:

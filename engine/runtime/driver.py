@@ -21,7 +21,7 @@ from engine.kernel.events import (
 )
 from engine.kernel.state import effect_key
 from engine.runtime.effects import Call, Effects
-from engine.runtime.ledger import Ledger
+from engine.runtime.ledger import Data, Ledger, data_of
 
 log = logging.getLogger("pilothouse.driver")
 
@@ -40,7 +40,7 @@ class Driver:
         self.ledger = ledger
         self.on_trouble: Callable[[str], None] = lambda _: None
         self._effects = effects
-        self._observations: asyncio.Queue[Observation | None] = asyncio.Queue()
+        self._observations: asyncio.Queue[tuple[Observation, Data] | None] = asyncio.Queue()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group: asyncio.TaskGroup | None = None
         self._mending: asyncio.Task[None] | None = None
@@ -62,8 +62,12 @@ class Driver:
         )
 
     def report(self, body: Observation) -> None:
-        """Take an observation; it is journaled, with what follows from it, in the order of reports."""
-        self._observations.put_nowait(body)
+        """Take an observation; it is journaled, with what follows from it, in the order of reports.
+
+        Raises:
+            RecordInvalid: no journal can hold it. Said here, to whoever reports it: later it would end the driver.
+        """
+        self._observations.put_nowait((body, data_of(body)))
 
     def observe(self, body: Observation) -> list[Event]:
         """Journal an observation at once, with what follows from it; effects start. Only while `drive` runs."""
@@ -134,13 +138,13 @@ class Driver:
         while not self._stop.is_set():
             if self.at_rest and (self.state.ended or not stay):
                 return
-            body = await self._observations.get()
-            events = self._take(body) if body is not None else []
+            told = await self._observations.get()
+            events = self._take(*told) if told is not None else []
             pending, self._pending = self._pending, []
             self._start(pending + events, group)
 
-    def _take(self, body: Observation) -> list[Event]:
-        events = self.ledger.observe(body)
+    def _take(self, body: Observation, data: Data | None = None) -> list[Event]:
+        events = self.ledger.observe(body, data)
         self.ledger.run_clock(self.state.status == "running" and not self.state.only_waits)
         if self.ledger.journal.state == "failed":
             self._mend()

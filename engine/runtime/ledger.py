@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Self
@@ -12,7 +12,7 @@ from typing import Any, Self
 from pydantic import ValidationError
 
 from engine.errors import JournalDamaged
-from engine.journal import DISK, Draft, Journal, Record, Storage
+from engine.journal import DISK, Draft, Journal, Record, Storage, check
 from engine.kernel import TYPES, Body, Event, Observation, RunState, decide, evolve, to_body, to_data, to_json
 
 
@@ -43,7 +43,22 @@ def events_of(records: Iterable[Record]) -> list[Event]:
     return [event_of(record) for record in takewhile(lambda record: record.type in TYPES, records)]
 
 
-def _json(body: Body) -> dict[str, Any] | bytes:
+Data = Mapping[str, Any] | bytes
+"""What a record holds of a body."""
+
+
+def data_of(body: Body) -> Data:
+    """What a record will hold of a body.
+
+    Raises:
+        RecordInvalid: no journal can hold it.
+    """
+    data = _data(body)
+    check(body.type, data)
+    return data
+
+
+def _data(body: Body) -> Data:
     try:
         return to_json(body)
     except ValueError:  # a lone surrogate: the journal knows how to escape it
@@ -94,9 +109,12 @@ class Ledger:
     def _unbooked(self) -> float:
         return 0.0 if self._since is None else (self._clock() - self._since) * 1000
 
-    def observe(self, body: Observation) -> list[Event]:
-        """Append an observation and its decisions, to the fixpoint. Not yet on disk: see `durable`."""
-        return [self._append(body), *self.settle()]
+    def observe(self, body: Observation, data: Data | None = None) -> list[Event]:
+        """Append an observation and its decisions, to the fixpoint. Not yet on disk: see `durable`.
+
+        `data` is its `data_of`, where that is known already. Raises RecordInvalid, and has changed nothing.
+        """
+        return [self._append(body, data), *self.settle()]
 
     def settle(self) -> list[Event]:
         """Take every decision that follows from the state: completes a batch torn by a crash."""
@@ -113,9 +131,10 @@ class Ledger:
         """Write what is queued and let go of the lock."""
         await self.journal.close()
 
-    def _append(self, body: Body) -> Event:
+    def _append(self, body: Body, data: Data | None = None) -> Event:
         driven = self.driven
-        [(seq, at)] = self.journal.append([Draft(body.type, _json(body), body.node, body.attempt, driven)])
+        data = _data(body) if data is None else data
+        [(seq, at)] = self.journal.append([Draft(body.type, data, body.node, body.attempt, driven)])
         event = Event(seq, at, driven, body)
         evolve(self.state, event)
         self.on_event(event)

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
+from engine.agents.bounds import unfit
 from engine.agents.protocol import (
     Listening,
     Permission,
@@ -70,6 +71,8 @@ class Watch(Unwatched):
                 return PermissionAnswer(True)
             case "deny":
                 return PermissionAnswer(False, "this role may not use what it would have to ask for")
+        if problem := unfit(asked.input):
+            return PermissionAnswer(False, f"the question cannot be put on record: {problem}")
         turn: TurnStarted = self._call.decision
         where: dict[str, Any] = {"node": turn.node, "attempt": turn.attempt, "turn": turn.turn, "ask": asked.id}
         key = (turn.node, turn.attempt, turn.turn, asked.id)

@@ -15,6 +15,7 @@ import anthropic
 import httpx2
 
 from engine.agents.anthropic_loop.conversation import Block, Said
+from engine.agents.bounds import unfit
 from engine.agents.mask import MASKED
 from engine.agents.provider import unreachable
 from engine.policy.failures import FailureClass, classify
@@ -166,8 +167,8 @@ class _Taking:
             return
         try:
             value = json.loads(given)
-            if not isinstance(value, dict):
-                raise ValueError("no object")
+            if not isinstance(value, dict) or unfit(value):
+                raise ValueError("no object, or none that could be sent back")
         except (ValueError, RecursionError):
             self._broken.append(str(block.get("name")))
             value = {}

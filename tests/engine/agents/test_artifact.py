@@ -132,6 +132,25 @@ def test_a_faulty_schema_is_a_problem_and_never_a_pass(artifacts: Path, schema: 
     assert problem in facts.problem
 
 
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ('{"n": 1e999}', "beyond all bounds"),
+        ('{"n": ' + "[" * 150 + "]" * 150 + "}", "nested too deeply"),
+        ("1" + "0" * 400, "too large to be checked"),
+    ],
+)
+def test_legal_json_that_no_record_can_hold_is_a_problem_like_another(
+    artifacts: Path, content: str, problem: str
+) -> None:
+    (artifacts / "report.json").write_text(content)
+
+    facts = read_artifact(artifacts.parent, "report", {"multipleOf": 0.5})
+
+    assert not facts.valid
+    assert problem in facts.problem
+
+
 def test_a_schema_that_allows_everything_still_needs_one_value(artifacts: Path) -> None:
     (artifacts / "r.json").write_text("1 2")
 

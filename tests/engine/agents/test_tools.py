@@ -196,6 +196,7 @@ async def test_a_request_is_put_before_the_kernel_as_it_is_given(
         ("answer", {"child": "c" * 201, "text": "t"}),
         ("run_workflow", {"workflow": "w", "with": {"n": "x" * 70_000}}),
         ("run_workflow", {"workflow": "w", "with": [1]}),
+        ("run_workflow", {"workflow": "w", "with": {"n": [1e999]}}),
         ("stage_done", {"force": True}),
     ],
 )
@@ -232,7 +233,7 @@ async def test_nothing_that_an_agent_gives_raises_and_what_gets_through_can_be_j
     reply = await box.use(tool, arguments)
 
     reply.text.encode()
-    json.dumps(kernel.asked, ensure_ascii=False).encode()
+    json.dumps(kernel.asked, ensure_ascii=False, allow_nan=False).encode()
 
 
 async def test_calls_in_one_turn_are_bounded(box: Toolbox, kernel: Kernel) -> None:

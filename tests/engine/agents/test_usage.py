@@ -65,7 +65,7 @@ def test_br_023_the_cost_is_known_only_where_every_message_has_one() -> None:
     )
 
 
-@pytest.mark.parametrize("value", [-1, 1.5, True, "7", None, float("nan"), float("inf"), 1 << 60, [1]])
+@pytest.mark.parametrize("value", [-1, 1.5, True, "7", None, float("nan"), float("inf"), 1 << 60, 10**400, [1]])
 def test_a_figure_without_sense_is_no_figure(value: object) -> None:
     assert counted({"id": "a", "input": value, "output": 2}) == Usage(output=2, requests=1)
 

@@ -81,6 +81,7 @@ MALFORMED = {
     "Latin-1": (b'{"result": "done", "summary": "\xe9"}', "not UTF-8 at byte 31"),
     "NUL": (b'{"result": "done"}\0', "something follows"),
     "deep": (b'{"result": "done", "detail": ' + b"[" * 200_000 + b"]" * 200_000 + b"}", "nested too deeply"),
+    "endless number": (b'{"result": 1e999}', "1e999 is beyond all bounds at line 1, column 12"),
     "long number": (b'{"result": ' + b"9" * 10_000 + b"}", "digits"),
     "half a surrogate pair": (b'{"result": "done", "summary": "\\ud83d"}', "surrogate"),
     "many spaces after a fence": (b"```" + b" " * 300_000 + b"x\n```", "not JSON"),

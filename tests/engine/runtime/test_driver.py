@@ -154,6 +154,21 @@ async def test_an_effect_with_a_fault_of_ours_becomes_a_hold_and_ends_no_driver(
         assert (hold.kind, "a fault of ours" in hold.sentence) == ("failure", True)
 
 
+async def test_what_no_journal_can_hold_is_refused_to_whoever_reports_it_and_ends_no_driver(
+    path: Path, fake: Fake
+) -> None:
+    async def endless(call: Call) -> None:
+        node, attempt = call.decision.node, call.decision.attempt
+        call.report(ev.FactMeasured(node=node, attempt=attempt, turn=1, key="verdict", facts={"n": float("inf")}))
+
+    fake.instead["measuring_started"] = endless
+    async with opened(path, fake) as driver:
+        await driver.drive(ATTACHED)
+        [hold] = driver.state.open_holds
+        assert (hold.kind, "cannot be written as JSON" in hold.sentence) == ("failure", True)
+    assert kinds(path)[-1] == "driver_detached"
+
+
 async def test_a_decision_that_nothing_carries_out_becomes_a_hold(path: Path, fake: Fake) -> None:
     async with opened(path, fake) as driver:
         driver._effects = {}

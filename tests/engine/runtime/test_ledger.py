@@ -125,11 +125,16 @@ async def test_a_reader_sees_a_run_up_to_the_first_kind_of_a_newer_version(path:
 async def test_a_text_that_is_none_in_unicode_is_recorded_all_the_same(path: Path) -> None:
     ledger = await Ledger.open(path)
     ledger.observe(created())
-    asked = ev.PermissionDropped(node="one", attempt=1, turn=1, ask="bytes of a name: \udcff")
-    ledger.observe(asked)
+    odd = "bytes of a name: \udcff"
+    told: list[ev.Observation] = [
+        ev.PermissionDropped(node="one", attempt=1, turn=1, ask=odd),
+        ev.PermissionAsked(node="one", attempt=1, turn=2, ask=odd, tool="t", input={odd: 1}),
+    ]
+    for body in told:
+        ledger.observe(body)
     await ledger.close()
 
-    assert events_of(read(path).records)[-1].body == asked
+    assert [event.body for event in events_of(read(path).records)[-2:]] == told
 
 
 async def test_a_number_that_is_none_is_refused_and_changes_nothing(path: Path) -> None:

@@ -7,6 +7,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from engine.agents.protocol import Permission, PermissionAnswer
 from engine.definition.model import Role
 from engine.journal import read
@@ -28,13 +30,13 @@ class Agents(Fake):
         super().__init__()
         self.asking: Asking = {}
         self.told: list[PermissionAnswer] = []
-        self.role, self.isolation = role, isolation
+        self.role, self.isolation, self.asks = role, isolation, RM
         self.instead["turn_started"] = self.turn
 
     async def turn(self, call: Call) -> None:
         watch = Watch(call, self.role, self.asking)
         watch.started(1, self.isolation)
-        self.told.append(await watch.permission(RM))
+        self.told.append(await watch.permission(self.asks))
         for body in answers(call.decision):
             call.report(body)
 
@@ -93,6 +95,19 @@ async def test_a_role_and_a_sandbox_answer_by_themselves(tmp_path: Path) -> None
         await driver.drive(ATTACHED)
         await driver.ledger.close()
         assert [told.allow for told in fake.told] == [allowed, allowed]
+
+
+async def test_a_question_that_no_hold_could_quote_is_denied_and_stops_nothing(tmp_path: Path) -> None:
+    deep: JsonValue = 1
+    for _ in range(252):  # a record takes it; the hold that quotes it would be too deep
+        deep = [deep]
+    for number, given in enumerate((deep, float("inf"))):
+        fake = Agents(role())
+        fake.asks = Permission("t1", "Bash", {"command": given})
+        driver = await open_driver(tmp_path / f"{number}.jsonl", fake)
+        await driver.drive(ATTACHED)
+        await driver.ledger.close()
+        assert [(told.allow, "on record" in told.note) for told in fake.told] == [(False, True)] * 2
 
 
 async def test_a_hold_dies_with_the_driver_that_had_the_turn(tmp_path: Path) -> None:
