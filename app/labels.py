@@ -16,6 +16,9 @@ from app.transcript.text import clean
 TIP_CHARS = 2_000
 """How much of a text a tool tip shows."""
 
+LABEL_CHARS = 4_000
+"""How much of a text a label shows: laying out a megabyte takes seconds."""
+
 
 def tip(text: str) -> str:
     """A tool tip that Qt cannot take for markup: escaped, wrapped, cut."""
@@ -23,11 +26,17 @@ def tip(text: str) -> str:
     return f'<div style="white-space: pre-wrap">{html.escape(shown)}</div>' if shown.strip() else ""
 
 
+def cut(text: str) -> str:
+    """What a label shows of a text: clean, and cut where laying it out would be felt."""
+    more = len(text) - LABEL_CHARS
+    return f"{clean(text[:LABEL_CHARS])} … {more:,} more characters" if more > 0 else clean(text)
+
+
 def plain_label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
     """A label that shows plain text; `role` as in the style sheet."""
     label = QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setText(clean(text))
+    label.setText(cut(text))
     label.setWordWrap(wrap)
     if role:
         label.setProperty("role", role)
@@ -68,8 +77,8 @@ class WrapLabel(QWidget):
         return self._text
 
     def set_text(self, text: str) -> None:
-        """Shows another text."""
-        cleaned = clean(text)
+        """Shows another text; beyond `LABEL_CHARS` it is cut, and its end says so."""
+        cleaned = cut(text)
         if cleaned == self._text:
             return
         self._text = cleaned
@@ -135,7 +144,7 @@ class ElidedLabel(QWidget):
 
     def set_text(self, text: str, tip_text: str | None = None) -> None:
         """Shows another text; `tip_text` instead of it in the tool tip."""
-        cleaned = " ".join(clean(text).split())
+        cleaned = " ".join(cut(text).split())
         if cleaned == self._text and tip_text is None:
             return
         self._text = cleaned

@@ -302,7 +302,7 @@ class History:
 
     def _keep(self, run: str, stamp: tuple[int, int], facts: RunFacts) -> None:
         path = self._folder / f"{run}.json"
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # half a character, as agents may tell it, has no bytes
             self._folder.mkdir(parents=True, exist_ok=True)
             draft = path.with_suffix(".new")
             draft.write_bytes(_Kept.dump_json((_head(run, stamp), facts)))

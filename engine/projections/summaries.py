@@ -51,7 +51,7 @@ class SummaryCache:
     def put(self, run: str, stamp: Stamp, summary: Summary) -> None:
         """Keep a summary."""
         path = self._folder / f"{run}.json"
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # half a character, as agents may tell it, has no bytes
             self._folder.mkdir(parents=True, exist_ok=True)
             draft = path.with_suffix(f".{os.getpid()}")
             draft.write_bytes(_Kept.dump_json((_FORM, self._version, *stamp, summary)))

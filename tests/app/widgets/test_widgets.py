@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.labels import WrapLabel
 from app.theme import theme
 from app.tokens import STATUSES
-from app.widgets import AgeLabel, EmptyState, Meter, Reading, SectionHeader, StatusPill
+from app.widgets import AgeLabel, ElidedLabel, EmptyState, Meter, Reading, SectionHeader, StatusPill
 from app.widgets.meter import Level
 
 
@@ -58,6 +59,13 @@ def test_a_pill_shows_glyph_and_word(qtbot: QtBot, status: str) -> None:
         assert not image.isNull()
         assert pill.accessibleName() == (STATUSES[status].word if status in STATUSES else "<b>new</b>")
         assert "<b>" not in pill.toolTip()
+
+
+def test_a_label_of_any_length_is_laid_out_at_once_and_says_what_it_leaves_out(qtbot: QtBot) -> None:
+    for label in (WrapLabel("x" * 5_000_000), ElidedLabel("x" * 5_000_000)):
+        qtbot.addWidget(label)
+        assert label.text().endswith("x … 4,996,000 more characters")
+        assert len(label.text()) < 5_000
 
 
 def test_an_age_counts_and_says_when_a_live_thing_is_silent(qtbot: QtBot) -> None:

@@ -12,6 +12,7 @@ import pytest
 from engine.kernel import events as ev
 from engine.projections import fleet as fleet_module
 from engine.projections.fleet import Fleet, Focus, raw_line
+from engine.projections.history import History
 from tests.helpers import stories
 from tests.helpers.stories import START, Story, journal_lines
 
@@ -151,6 +152,14 @@ def test_a_cache_that_is_damaged_is_not_believed(tmp_path: Path) -> None:
         kept.write_text("[1, 2]")
 
     assert [s.state for s in Fleet(tmp_path).read_all()] == ["succeeded"]
+
+
+def test_half_a_character_in_what_was_told_is_no_reason_to_list_nothing(tmp_path: Path) -> None:
+    stories.finished_story("r", report="half \ud83d").write(tmp_path)
+
+    assert [run.state for run in Fleet(tmp_path).read_all()] == ["succeeded"]
+    [facts] = History(tmp_path).read(["r"])
+    assert facts.ended
 
 
 def test_a_damaged_journal_spoils_no_other_run_and_says_what_is_wrong(tmp_path: Path) -> None:
