@@ -13,6 +13,7 @@ from app.commands import Commands, Report, message_to
 from app.labels import WrapLabel, let_go_of_focus
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
+from app.transcript.text import utf16_index, utf16_length
 from app.translate import tr
 from engine.projections import AttemptView, NodeView
 
@@ -75,7 +76,7 @@ class SpeechBox(QFrame):
     """
     The field, what will become of what is typed, and the button that sends it. It never takes the keyboard by itself.
 
-    What was typed is kept for each attempt until it was sent.
+    What was typed is kept for its attempt until it was sent; to the next attempt of the block it goes along.
     """
 
     left = Signal()  # after Escape: the keyboard is wanted elsewhere
@@ -90,6 +91,7 @@ class SpeechBox(QFrame):
         self._refused: tuple[Place, str] | None = None
         self._words = ""
         self._drafts: dict[Place, str] = {}
+        self._sent: dict[tuple[str, str], str] = {}
         self._make_parts()
         commands.reported.connect(self._on_report)
         commands.busy_changed.connect(self._show_state)
@@ -125,6 +127,7 @@ class SpeechBox(QFrame):
             return
         self._refused = None
         run, node, _ = self._place
+        self._sent[run, message_to(node)] = text
         self._commands.message(run, node, text)
 
     # ----------------------------------------------------------------------------------------------------------- parts
@@ -164,7 +167,11 @@ class SpeechBox(QFrame):
     def _change_place(self, place: Place | None) -> None:
         if place == self._place:
             return
-        self._place = None  # what is put into the field now was not typed
+        before, self._place = self._place, None  # what is put into the field now was not typed
+        if before and place and before in self._drafts and place not in self._drafts and _follows(place, before):
+            self._drafts[place] = self._drafts.pop(before)
+            self._place = place  # it is in the field, with the cursor where it was
+            return
         self.field.setPlainText(self._drafts.get(place, "") if place is not None else "")
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
         self._place = place
@@ -182,16 +189,27 @@ class SpeechBox(QFrame):
         self._show_state()
 
     def _on_report(self, report: Report) -> None:
-        place = next((one for one in self._drafts if (one[0], message_to(one[1])) == (report.run, report.about)), None)
-        if place is None:
-            return
-        if report.tone in ("done", "queued"):
-            self._drafts.pop(place)
-            if place == self._place:
-                self.field.clear()
-        else:
+        sent = self._sent.pop((report.run or "", report.about), None)
+        places = [one for one in self._drafts if (one[0], message_to(one[1])) == (report.run, report.about)]
+        place = next((one for one in places if sent and self._drafts[one].lstrip().startswith(sent)), None)
+        if place is not None and sent is not None and report.tone in ("done", "queued"):
+            self._drop(place, sent)
+        elif place is not None:
             self._refused = (place, report.text)
         self._show_state()
+
+    def _drop(self, place: Place, sent: str) -> None:
+        """What was sent is a draft no more; what was typed behind it since then stays."""
+        draft = self._drafts.pop(place)
+        at = draft.index(sent) + len(sent)
+        rest = draft[at:] if draft[at:].strip() else ""
+        if rest:
+            self._drafts[place] = rest
+        if place == self._place:
+            cursor = self.field.textCursor()
+            cursor.setPosition(0)
+            cursor.setPosition(utf16_index(draft, at) if rest else utf16_length(draft), cursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
 
     def _show_state(self) -> None:
         open_, place = self._when != "not", self._place
@@ -209,6 +227,11 @@ class SpeechBox(QFrame):
         self.hint.set_token("red" if refused else "muted")
         self.field.setAccessibleDescription(words)
         self.setVisible(bool(words))
+
+
+def _follows(place: Place, before: Place) -> bool:
+    """Whether it is a later attempt of the same block."""
+    return place[:2] == before[:2] and place[2] > before[2]
 
 
 def _promise(when: str, backend: str) -> str:

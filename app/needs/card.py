@@ -10,13 +10,13 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.flow import FlowBox
-from app.labels import WrapLabel, has_focus_within, plain_label
+from app.labels import WrapLabel, has_focus_within, let_go_of_focus, plain_label
 from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
 from app.needs.note import Note
@@ -48,6 +48,7 @@ class NeedCard(QFrame):
         self._steady_at = 0.0
         self._armed: str | None = None
         self._armed_at = 0.0
+        self._notes: dict[tuple[str, str], str] = {}
         self._raise: RaiseField | None = None
         self._arming = after_dead_time(self, self._enable)
         self._make_parts()
@@ -64,6 +65,8 @@ class NeedCard(QFrame):
         before, self._need, self._steady_at = self._need, need, steady_at
         same = need is not None and before is not None and need.key == before.key
         self._snooze.setText("Take back" if aside else "Snooze")
+        if not same:
+            self._change_note(before, need)
         if need is None:
             self.disarm()
             self._leave()
@@ -75,12 +78,20 @@ class NeedCard(QFrame):
         self.disarm()
         if not same:
             self._leave()
-            self._note.field.clear()
         self._fill(need)
         self._said("The evidence has moved. Look at it again before you answer." if same else "")
         self.show()
         self._arming.start()
         self._enable()
+
+    def _change_note(self, before: Need | None, need: Need | None) -> None:
+        """A note is kept for its hold until it was given. Whoever was writing it writes into nothing else."""
+        if has_focus_within(self._note):
+            let_go_of_focus(self)
+        if before is not None and (text := self._note.field.toPlainText()):
+            self._notes[before.key] = text
+        self._note.field.setPlainText(self._notes.pop(need.key, "") if need is not None else "")
+        self._note.field.moveCursor(QTextCursor.MoveOperation.End)
 
     def _fill(self, need: Need) -> None:
         hold = need.hold
@@ -185,7 +196,6 @@ class NeedCard(QFrame):
         if need is None or answer is None or self._is_young():
             return
         self._give(need, answer, note)
-        self._note.field.clear()
         self._leave()
 
     def _on_raised(self, kind: str, by: float) -> None:
@@ -201,8 +211,13 @@ class NeedCard(QFrame):
 
     def _on_report(self, report: Report) -> None:
         hold = self._need.hold if self._need is not None else None
-        if hold is not None and report.run == hold.run and report.hold in (hold.id, None) and report.tone != "done":
+        here = hold is not None and report.run == hold.run and report.hold in (hold.id, None)
+        if here and report.tone != "done":
             self._said(report.text)
+        if report.run is not None and report.hold is not None and report.tone in ("done", "queued"):
+            self._notes.pop((report.run, report.hold), None)
+            if here:
+                self._note.field.clear()
 
     def _on_arm(self) -> None:
         self.arm(by_key=False)

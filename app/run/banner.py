@@ -74,6 +74,7 @@ class HoldBanner(QFrame):
         self._hold: HoldView | None = None
         self._past = self._brief = False
         self._comments = ""
+        self._kept: dict[tuple[str, str], tuple[str, str]] = {}
         self._evidence = EvidencePane(self)
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
@@ -99,7 +100,7 @@ class HoldBanner(QFrame):
         self._comments = comments
         lines = count(comments.count("\n> "), "comment") if comments else ""
         self._comments_text.set_text(f"{lines} on the diff will go with your note" if lines else "", comments)
-        self._comments_row.setVisible(bool(comments))
+        self._comments_row.setVisible(bool(comments) and not self._past)
         self._enable()
 
     def takes_comments(self) -> bool:
@@ -138,6 +139,8 @@ class HoldBanner(QFrame):
         if hold == self._hold:
             return
         same = hold is not None and self._hold is not None and (hold.run, hold.id) == (self._hold.run, self._hold.id)
+        if not same:
+            self._change_note(hold)
         self._hold = hold
         if hold is None:
             let_go_of_focus(self)
@@ -156,14 +159,21 @@ class HoldBanner(QFrame):
         self.set_brief(self._brief)
         self._checkout.setVisible(bool(_checkout(hold)))
         self._show_answers(hold)
-        if not same:
-            self._note.clear()
-            self.take_comments("")
         self._said("moved" if same else "")
         self._show_age()
         self._appeared = time.monotonic()
         if not self._past:
             self._arming.start()
+
+    def _change_note(self, hold: HoldView | None) -> None:
+        """Note and comments are kept for their hold until it is answered; whoever was writing writes into no other."""
+        if self._note.hasFocus():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._hold is not None and (self._note.text() or self._comments):
+            self._kept[self._hold.run, self._hold.id] = (self._note.text(), self._comments)
+        note, comments = self._kept.pop((hold.run, hold.id), ("", "")) if hold is not None else ("", "")
+        self._note.setText(note)
+        self.take_comments(comments)
 
     def _show_answers(self, hold: HoldView) -> None:
         self._forget_answers()
@@ -213,7 +223,7 @@ class HoldBanner(QFrame):
         self._buttons, self._raise = {}, None
 
     def _give_up_focus(self) -> None:
-        """The focus must not slide from a button that goes to one that comes; a note being typed keeps it."""
+        """The focus must not slide from a button that goes to one that comes; a note to the same hold keeps it."""
         if has_focus_within(self) and not self._note.hasFocus():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -287,9 +297,16 @@ class HoldBanner(QFrame):
             self._commands.raise_budget(self._hold.run, kind, by)
 
     def _on_report(self, report: Report) -> None:
-        hold = self._hold
-        if hold is not None and report.run == hold.run and report.hold == hold.id and report.tone != "done":
+        if report.run is None or self._hold is None:
+            return
+        here = report.run == self._hold.run and report.about in (self._hold.id, f"raise:{self.budget_kind}")
+        if here and report.tone != "done":
             self._said(report.tone, report.text)
+        if report.hold is not None and report.tone in ("done", "queued"):
+            self._kept.pop((report.run, report.hold), None)
+            if here:
+                self._note.clear()
+                self.take_comments("")
 
     def _said(self, tone: str, text: str = "") -> None:
         if tone == "moved":

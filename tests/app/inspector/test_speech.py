@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from engine.definition.model import Role
 from engine.definition.parts import AGENTS
 from engine.kernel import events as ev
 from engine.projections import Hearing, RunProjection
+from engine.runtime.client import Reply
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
 
@@ -101,6 +103,35 @@ async def test_what_is_typed_is_kept_for_its_attempt_and_escape_leaves(tmp_path:
         field(window).setFocus()
         qtbot.keyClick(field(window), Qt.Key.Key_Escape)
         assert window.focusWidget() is window.inspector.transcript
+
+
+async def test_what_is_typed_while_it_is_sent_stays_and_goes_on_to_the_next_attempt(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = threading.Event()
+
+    def deliver(*_: object) -> Reply:
+        assert taken.wait(40)
+        return Reply("journaled", 9, driven=True)
+
+    monkeypatch.setattr(commands, "_deliver", deliver)
+    story = stories.running_story("r")
+    story.write(tmp_path)
+    async with monitor(tmp_path, run="r") as window:
+        await until(lambda: field(window).isVisible())
+        field(window).setFocus()
+        qtbot.keyClicks(field(window), " First this")
+        qtbot.keyClick(field(window), Qt.Key.Key_Return)
+        qtbot.keyClicks(field(window), " and then that")
+
+        story.end("fix").add(ev.AttemptEnded(node="fix", attempt=1, outcome="failed"))
+        story.open("fix", 2, cause="retry").turn("fix", 2).write(tmp_path)
+        await until(lambda: window.inspector.speech._place == ("r", "fix", 2))
+        assert field(window).toPlainText() == " First this and then that"
+        taken.set()
+
+        await until(lambda: field(window).toPlainText() == " and then that")
+        assert find(window, QPushButton, "messageSend").isEnabled()
 
 
 async def test_nothing_can_be_said_in_the_past(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from app.needs import card as card_module
 from app.needs.inbox import InboxModel
 from app.needs.snooze import Snoozed
 from app.window import MonitorWindow
+from engine.errors import CommandFailed
 from engine.runtime.client import Reply
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
@@ -134,6 +135,32 @@ async def test_refining_opens_a_note_and_enter_in_it_is_a_new_line(
 
         assert [(one["answer"], one["note"]) for one in given] == [("refine", "Say why j k a y")]
         assert window.focusWidget() is window.home.queue
+
+
+async def test_a_note_is_kept_until_it_is_given_and_goes_into_no_other_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(2):
+        stories.approval_story(f"waits-{n}", start=START + timedelta(minutes=n)).write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+
+        async def refuse(run: str, body: object) -> Reply:
+            raise CommandFailed("refused", 5, "it has moved")
+
+        note, first = find(window, QPlainTextEdit, "needNote"), window.home.queue.current()
+        assert first is not None
+        press(window, Key.Key_R)
+        QTest.keyClicks(note, "Say why")
+        monkeypatch.setattr(window.commands, "_to_engine", refuse)
+        QTest.keyClick(note, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: "it has moved" in find(window, WrapLabel, "needOutcome").text())
+        press(window, Key.Key_J, Key.Key_R)
+        assert note.toPlainText() == ""
+        window.home.choose(*first.key)  # somebody else answers what is noted: here the list moves
+        assert note.toPlainText() == "Say why"
+        assert not window.home.isAncestorOf(window.focusWidget())
+        QTest.keyClicks(window.focusWidget(), "okay")
+        assert not window.home.card.is_armed()
 
 
 async def test_enter_opens_the_run_and_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -277,11 +277,22 @@ async def test_several_holds_of_a_run_can_be_leafed_through(screen: Screen) -> N
     (hold,) = screen.show_story(stories.approval_story())
     other = replace(hold, id="h2", sentence="Another one.")
     screen.banner.show_holds((hold, other))
+    note = find(screen, QLineEdit, "answerNote")
+    note.setFocus()
+    note.setText("Shorter, please.")
+    screen.banner.take_comments("> a line\n\nWhy?")
 
     screen.selection.choose_hold(hold.run, "h2", None)
 
     shown = screen.banner.hold()
     assert shown is not None
     assert shown.sentence == "Another one."
+    assert note.text() == ""
+    assert not note.hasFocus()  # who is writing writes into no other hold's note
+    screen.banner.show_holds((hold, other), past=True)
+    assert not note.isVisible()
+    screen.banner.show_holds((hold, other))
     screen.banner._on_forth()
     assert screen.banner.hold() == hold
+    assert note.text() == "Shorter, please."
+    assert screen.banner._comments == "> a line\n\nWhy?"
