@@ -22,7 +22,14 @@ _ODD = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f"  # control characters
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they reorder what follows: text that reads other than it is
     "\ufff9-\ufffc\ufeff\U000e0000-\U000e007f"  # invisible, or a place for an object
+    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\uffa0"  # nothing to see
     "\ud800-\udfff]"  # half a character
+)
+
+_JOINERS, _SELECTORS = "\u200c\u200d", "\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_STRAY = re.compile(  # emoji and some scripts need them, each behind a character of theirs; elsewhere they hide things
+    f"(?<![^\x00-\x7f{_JOINERS}\U000e0100-\U000e01ef])[{_JOINERS}]"
+    f'|(?<![^\x00-"\x24-\x29\x2b-\x2f\x3a-\x7f{_JOINERS}{_SELECTORS}])[{_SELECTORS}]'
 )
 
 
@@ -35,6 +42,8 @@ def clean(text: str) -> str:
     if "\x1b" in text or "\x9b" in text:
         text = _ANSI.sub("", text)
     text = _BREAKS.sub("\n", text)
+    if not text.isascii():
+        text = _STRAY.sub(_picture, text)
     return _ODD.sub(_picture, text)
 
 

@@ -37,6 +37,11 @@ from app.transcript.text import (
         ("tags \U000e0041\U000e0042", "tags \ufffd\ufffd"),
         ("<b>APPROVED</b> ![x](http://example.invalid/x.png)", "<b>APPROVED</b> ![x](http://example.invalid/x.png)"),
         ("日本語 🚢 é", "日本語 🚢 é"),
+        ("ad\u200bmin\xad.py", "ad⟦U+200B⟧min⟦U+00AD⟧.py"),
+        ("{ time, \u3164 }", "{ time, ⟦U+3164⟧ }"),
+        ("a\u200db\u200c \u2060", "a⟦U+200D⟧b⟦U+200C⟧ ⟦U+2060⟧"),
+        ("x\ufe01\ufe02 é\ufe01\U000e0110", "x⟦U+FE01⟧⟦U+FE02⟧ é\ufe01\ufffd"),
+        ("👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 1\ufe0f⃣ می\u200cخواهم", "👩🏽\u200d🚀 🏳\ufe0f\u200d🌈 1\ufe0f⃣ می\u200cخواهم"),
     ],
 )
 def test_br_051_text_is_shown_as_the_characters_it_is_made_of(raw: str, shown: str) -> None:
