@@ -42,9 +42,11 @@ _HOP = frozenset(
     b"connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade".split()
 )
 _KEYS = frozenset(b"x-api-key authorization x-goog-api-key api-key cookie".split())
-_OURS = _HOP | _KEYS | {b"host", b"content-length", b"accept-encoding", b"expect"}
-_KEYS_ASKED = ("key", "access_token")
-"""What carries a key in a query."""
+_MASKS = frozenset(b"x-goog-fieldmask x-http-method-override".split())
+"""What would have an answer leave out its figures, or a request be another one."""
+_OURS = _HOP | _KEYS | _MASKS | {b"host", b"content-length", b"accept-encoding", b"expect"}
+_ASKED = frozenset(("alt", "beta", "limit", "after_id", "before_id", "pageSize", "pageToken"))
+"""What passes of a query; the rest could carry a key, or a mask."""
 _LIMITS: Mapping[int, FailureClass] = {429: "rate_limited", 529: "overloaded", 503: "overloaded"}
 
 
@@ -132,7 +134,8 @@ class Gateway:
         try:
             asked = json.loads(body, object_pairs_hook=_once)
             model, told, refused = wire.model(request.url.path, asked), wire.most(asked), wire.refusal(asked)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            bound = len(body) + wire.media(asked) + OVERHEAD
+        except (ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError):
             return self._error(400, "invalid_request_error", "the body is no request to a model")
         if refused is not None:
             return self._error(400, "invalid_request_error", f"Pilothouse: {refused}.")
@@ -143,7 +146,7 @@ class Gateway:
             seconds = permit.left_ms(time.time()) / 1000
             waits = {"retry-after": f"{seconds:.0f}"}
             return self._error(429, "rate_limit_error", "the provider asked to wait", waits)
-        bound, wanted = len(body) + OVERHEAD, MOST_OUTPUT if told is None else told
+        wanted = MOST_OUTPUT if told is None else told
         fit = self._spending.fits(bound, wanted, price)
         if not isinstance(fit, Short) and (fit.lowered_by is not None or (told is None and self._bounded)):
             if fit.lowered_by is not None and wire.thoughts(asked) >= fit.max_tokens:
@@ -165,7 +168,10 @@ class Gateway:
             again = "true" if len(self._unreached) < _TRIES else "false"
             return self._error(502, "api_error", self._unreached[-1], {"x-should-retry": again})
         except httpx2.HTTPError as error:
-            self._spending.refused(sent)
+            if isinstance(error, httpx2.ConnectTimeout):
+                self._spending.refused(sent)
+            else:  # it may have been answered, and paid for
+                self._spending.lost(sent)
             await permit.limited("overloaded", None)
             return self._error(529, "overloaded_error", f"the provider cannot be reached: {error}")
         except asyncio.CancelledError:
@@ -188,7 +194,7 @@ class Gateway:
         if self._key is not None:
             name, value = self._wire.key(self._key)
             headers.append((name.encode(), value.encode()))
-        asked = [(name, value) for name, value in request.query_params.multi_items() if name not in _KEYS_ASKED]
+        asked = [(name, value) for name, value in request.query_params.multi_items() if name in _ASKED]
         query = f"?{urlencode(asked)}" if asked else ""
         return self._client.build_request(
             request.method, f"{self._base}{request.url.path}{query}", headers=headers, content=body

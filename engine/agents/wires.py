@@ -22,6 +22,9 @@ MOST_OUTPUT = 128_000
 """Tokens of an answer, where a request does not bound it."""
 _BEYOND = "would reach beyond the model"
 _UNBOUNDED = "would use what its own size does not tell"
+_DEARER = "would cost more than the price that is known"
+IMAGE, DOCUMENT = 5_000, 1_000_000
+"""Tokens that one may take however few its bytes: a large empty picture, a file of many empty pages, a silent film."""
 _NAME = r"[A-Za-z0-9][\w.@-]*"
 _AT = "/v1(?:alpha|beta)?/models"
 
@@ -87,6 +90,10 @@ class Wire(ABC):
         """Tokens of the answer that the request sets apart for thoughts."""
 
     @abstractmethod
+    def media(self, asked: Json) -> int:
+        """Tokens that pictures and files in the request may take, which their bytes do not bound."""
+
+    @abstractmethod
     def refusal(self, asked: Json) -> str | None:
         """What must not be sent, and why; None: nothing."""
 
@@ -105,6 +112,7 @@ class Messages(Wire):
     provider, base = "anthropic", "https://api.anthropic.com"
     counted = re.compile("/v1/messages")
     free = _paths(POST="/v1/messages/count_tokens", GET=rf"/v1/models(?:/{_NAME}(?::{_NAME})?)?")
+    _prices = MappingProxyType({"speed": (None, "standard"), "inference_geo": (None, "global")})
     _acts_inside = re.compile(r"custom|(?:bash|text_editor|memory|computer|tool_search_tool)_\w+")
 
     def key(self, key: str) -> tuple[str, str]:
@@ -129,14 +137,31 @@ class Messages(Wire):
         for name in ("mcp_servers", "container"):
             if asked.get(name):
                 return f"`{name}` {_BEYOND}"
+        for name, priced in self._prices.items():
+            if asked.get(name) not in priced:
+                return f"`{name}` {_DEARER}"
+        edits = _dicts((asked.get("context_management") or {}).get("edits"))
+        if any(str(edit.get("type")).startswith("compact") for edit in edits):  # requests of its own
+            return f"`context_management` {_UNBOUNDED}"
         kinds = (str(tool.get("type") or "custom") for tool in _dicts(asked.get("tools")))
         if outside := next((kind for kind in kinds if not self._acts_inside.fullmatch(kind)), None):
             return f"the tool {outside[:60]!r} {_BEYOND}"
-        blocks = (block for message in _dicts(asked.get("messages")) for block in _blocks(message))
-        sources = (source for block in blocks if isinstance(source := block.get("source"), dict))
-        if any(source.get("type") in ("url", "file") for source in sources):
+        if any(source.get("type") in ("url", "file") for _, source in self._sources(asked)):
             return f"a source that is not in the request {_BEYOND}"
         return None
+
+    def media(self, asked: Json) -> int:
+        given = [kind for kind, source in self._sources(asked) if source.get("type") == "base64"]
+        return sum(IMAGE if kind == "image" else DOCUMENT for kind in given)
+
+    def _sources(self, asked: Json) -> Iterator[tuple[object, dict[str, Any]]]:
+        """Where each picture and document comes from, and which of them it is."""
+        for message in _dicts(asked.get("messages")):
+            for block in _blocks(message):
+                for source in _dicts(block.get("source")):
+                    yield block.get("type"), source
+                    for inner in _blocks(source):
+                        yield from ((inner.get("type"), found) for found in _dicts(inner.get("source")))
 
     def read(self, told: Json, reading: Reading) -> None:
         match told:
@@ -183,8 +208,7 @@ class Responses(Wire):
         return str(asked["model"])
 
     def most(self, asked: Json) -> int | None:
-        told = asked.get("max_output_tokens")
-        return None if told is None else int(told)
+        return _most(asked.get("max_output_tokens"))
 
     def bound(self, asked: dict[str, Any], most: int) -> None:
         asked["max_output_tokens"] = most
@@ -197,7 +221,7 @@ class Responses(Wire):
             if asked.get(name):
                 return f"`{name}` {_UNBOUNDED}"
         if asked.get("service_tier") not in (None, "auto", "default", "flex"):
-            return "`service_tier` would cost more than the price that is known"
+            return f"`service_tier` {_DEARER}"
         kinds = (str(tool.get("type")) for tool in _tools(asked.get("tools")))
         if outside := next((kind for kind in kinds if kind not in self._acts_inside), None):
             return f"the tool {outside[:60]!r} {_BEYOND}"
@@ -209,6 +233,10 @@ class Responses(Wire):
                 if part.get("file_url") or part.get("file_id") or (image and not str(image).startswith("data:")):
                     return f"a file that is not in the request {_BEYOND}"
         return None
+
+    def media(self, asked: Json) -> int:
+        parts = [part for item in _dicts(asked.get("input")) for part in _blocks(item, "content", "output")]
+        return sum(IMAGE * bool(part.get("image_url")) + DOCUMENT * bool(part.get("file_data")) for part in parts)
 
     def read(self, told: Json, reading: Reading) -> None:
         match told:
@@ -234,6 +262,10 @@ class Responses(Wire):
         return {"error": {"message": message, "type": kind, "param": None, "code": kind}}
 
 
+_INLINE, _ANSWERS = ("inlineData", "inline_data"), ("functionResponse", "function_response")
+"""Either spelling is taken."""
+
+
 class Gemini(Wire):
     """Google's Gemini API."""
 
@@ -252,8 +284,7 @@ class Gemini(Wire):
         return found[1]
 
     def most(self, asked: Json) -> int | None:
-        told = _config(asked).get("maxOutputTokens")
-        return None if told is None else int(told)
+        return _most(_config(asked).get("maxOutputTokens"))
 
     def bound(self, asked: dict[str, Any], most: int) -> None:
         asked["generationConfig"] = {**_config(asked), "maxOutputTokens": most}
@@ -269,16 +300,28 @@ class Gemini(Wire):
         told = (*(name for name in asked if name not in self._known), *(name for name in config if "_" in name))
         if told:  # of two spellings, who knows which one the provider takes
             return f"`{told[0][:60]}` {_UNBOUNDED}"
-        if _count(config.get("candidateCount")) > 1:
+        if config.get("candidateCount") not in (None, 1):  # "4" would be taken for a number
             return f"more than one candidate {_UNBOUNDED}"
         named = (name for tool in _dicts(asked.get("tools")) for name in tool)
         if outside := next((name for name in named if name not in self._declares), None):
             return f"the tool {outside[:60]!r} {_BEYOND}"
-        contents = [*_dicts(asked.get("contents")), *_dicts([asked.get("systemInstruction")])]
-        parts = (part for content in contents for part in _dicts(content.get("parts")))
-        if any("fileData" in part or "file_data" in part for part in parts):
+        if any("fileData" in part or "file_data" in part for part in self._parts(asked)):
             return f"a file that is not in the request {_BEYOND}"
         return None
+
+    def media(self, asked: Json) -> int:
+        given = [found for part in self._parts(asked) for name in _INLINE for found in _dicts(part.get(name))]
+        kinds = [str(found.get("mimeType") or found.get("mime_type")) for found in given]
+        return sum(IMAGE if kind.startswith("image/") else DOCUMENT for kind in kinds)
+
+    def _parts(self, asked: Json) -> Iterator[dict[str, Any]]:
+        """The parts of all contents, and those of the answers of functions in them."""
+        for content in (*_dicts(asked.get("contents")), *_dicts(asked.get("systemInstruction"))):
+            for part in _dicts(content.get("parts")):
+                yield part
+                for name in _ANSWERS:
+                    for answer in _dicts(part.get(name)):
+                        yield from _dicts(answer.get("parts"))
 
     def read(self, told: Json, reading: Reading) -> None:
         reading.id = str(told["responseId"]) if told.get("responseId") else reading.id
@@ -291,8 +334,11 @@ class Gemini(Wire):
             return
         cached = _count(usage.get("cachedContentTokenCount"))
         given = _count(usage.get("promptTokenCount")) + _count(usage.get("toolUsePromptTokenCount"))
-        output = _count(usage.get("candidatesTokenCount")) + _count(usage.get("thoughtsTokenCount"))
-        reading.take(input=max(0, given - cached), output=output, cache_read=cached)
+        parts = [usage.get(name) for name in ("candidatesTokenCount", "thoughtsTokenCount", "totalTokenCount")]
+        if any(_is_count(part) for part in parts):  # else nobody knows what was left out
+            said, thought, total = map(_count, parts)
+            output = max(said + thought, total - given)
+            reading.take(input=max(0, given - cached), output=output, cache_read=cached)
 
     def error(self, status: int, kind: str, message: str) -> dict[str, Any]:
         return {"error": {"code": status, "message": message, "status": _STATUSES.get(status, "UNAVAILABLE")}}
@@ -305,7 +351,9 @@ WIRES: Mapping[str, Wire] = {wire.provider: wire for wire in (Messages(), Respon
 
 
 def _dicts(value: object) -> Iterator[dict[str, Any]]:
-    return (item for item in value if isinstance(item, dict)) if isinstance(value, list) else iter(())
+    """The objects of a list; one alone counts, too, as it does for a provider that is lenient."""
+    found = value if isinstance(value, list) else [value]
+    return (item for item in found if isinstance(item, dict))
 
 
 def _blocks(item: Json, *names: str) -> Iterator[dict[str, Any]]:
@@ -325,7 +373,15 @@ def _tools(tools: object) -> Iterator[dict[str, Any]]:
 
 def _config(asked: Json) -> Json:
     config = asked.get("generationConfig")
-    return config if isinstance(config, dict) else {}
+    if not isinstance(config, dict | None):
+        raise TypeError("generationConfig is no object")
+    return config or {}
+
+
+def _most(told: object) -> int | None:
+    """A bound of the answer as a request tells it; what is not positive may mean that there is none."""
+    most = 0 if told is None else int(told)  # type: ignore[call-overload]
+    return most if most > 0 else None
 
 
 def _is_count(value: object) -> bool:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator
@@ -17,7 +18,7 @@ from engine.agents.gateway import Gateway, gateway
 from engine.agents.pointing import pointed, provider_of, refusal
 from engine.agents.protocol import Access, Allowance, TurnResult
 from engine.agents.serving import served
-from engine.agents.wires import WIRES, Reading
+from engine.agents.wires import DOCUMENT, IMAGE, WIRES, Reading
 from engine.definition.model import Role
 from engine.policy.prices import Price, PriceTable
 from tests.agents.providers import INPUT, OUTPUT, Provider
@@ -125,12 +126,19 @@ async def test_it_leads_nowhere_else(wire: str) -> None:
         ("openai", {"background": True}),
         ("openai", {"service_tier": "priority"}),
         ("google", {"tools": [{"functionDeclarations": []}, {"google_search": {}}]}),
+        ("google", {"tools": {"google_search": {}}}),
         ("google", {"cachedContent": "c"}),
         ("google", {"generation_config": {}}),
         ("google", {"generationConfig": {"max_output_tokens": 9}}),
         ("google", {"generationConfig": {"candidateCount": 8}}),
+        ("google", {"generationConfig": {"candidateCount": "8"}}),
+        ("google", {"contents": {"parts": {"functionResponse": {"parts": [{"fileData": {}}]}}}}),
         ("google", {"contents": [{"parts": [{"fileData": {"fileUri": "https://x.invalid"}}]}]}),
         ("anthropic", {"messages": [{"content": [{"type": "image", "source": {"type": "url", "url": "https://x"}}]}]}),
+        ("anthropic", {"messages": [{"content": [{"type": "document", "source": {"type": "content", "content": [
+            {"type": "image", "source": {"type": "file", "file_id": "f"}}]}}]}]}),
+        ("anthropic", {"speed": "fast"}),
+        ("anthropic", {"context_management": {"edits": [{"type": "compact_20260112"}]}}),
     ],
 )  # fmt: skip
 def test_what_reaches_elsewhere_or_has_no_bound_is_refused(wire: str, more: dict[str, Any]) -> None:
@@ -152,6 +160,59 @@ def test_what_the_agents_really_send_is_not() -> None:
     }
     assert WIRES["google"].refusal(ASKED["google"] | gemini) is None
     assert WIRES["google"].thoughts(gemini) == 8192
+
+
+def test_an_answer_whose_bound_is_none_has_none() -> None:
+    for told in (0, -1, "0", None):
+        assert WIRES["google"].most({"generationConfig": {"maxOutputTokens": told}}) is None
+        assert WIRES["openai"].most({"max_output_tokens": told}) is None
+
+
+@pytest.mark.parametrize(
+    ("wire", "asked"),
+    [
+        ("anthropic", {"messages": [{"content": [{"type": "tool_result", "content": [
+            {"type": "image", "source": {"type": "base64"}}]}, {"type": "document", "source": {"type": "base64"}}]}]}),
+        ("openai", {"input": [{"content": [{"image_url": "data:"}, {"file_data": "data:"}]}]}),
+        ("google", {"contents": [{"parts": [{"inlineData": {"mimeType": "image/png"}}, {"inlineData": {}}]}]}),
+    ],
+)  # fmt: skip
+def test_few_bytes_of_a_picture_or_a_file_may_be_many_tokens(wire: str, asked: dict[str, Any]) -> None:
+    assert WIRES[wire].media(asked) == IMAGE + DOCUMENT
+    assert WIRES[wire].media(ASKED.get(wire, {})) == 0
+
+
+async def test_no_mask_has_an_answer_leave_its_figures_out() -> None:
+    at = AT["google"] + "&fields=candidates,usageMetadata.promptTokenCount&$fields=candidates"
+    with Provider() as provider:
+        async with inside("google", provider) as (app, http):
+            masked = {"x-goog-fieldmask": "candidates", "x-http-method-override": "DELETE"}
+            assert (await http.post(at, json=ASKED["google"], headers=masked)).status_code == 200
+            assert (await http.post(at, content=b'{"generationConfig": {"maxOutputTokens": 1e999}}')).status_code == 400
+    assert app.usage().output == OUTPUT
+    assert not masked.keys() & provider.seen[0]["headers"].keys()
+    assert "fields" not in provider.seen[0]["path"]
+
+    reading = Reading()
+    WIRES["google"].read({"usageMetadata": {"promptTokenCount": 9}, "candidates": [{"finishReason": "STOP"}]}, reading)
+    assert (reading.whole, reading.tokens) == (True, None)
+
+
+async def test_a_request_that_was_sent_and_never_answered_costs_its_worst_case() -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+    host, port = server.sockets[0].getsockname()
+    async with (
+        server,
+        gateway("openai", KEY, Access(f"http://{host}:{port}"), Allowance(tokens=9_000)) as app,
+        httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://g") as http,
+    ):
+        answers = [(await http.post(AT["openai"], json=ASKED["openai"])).status_code for _ in range(2)]
+    assert answers == [529, 400]
+    assert app.usage().at_least
 
 
 def test_figures_are_read_with_the_cache_apart() -> None:
