@@ -84,12 +84,14 @@ async def drive(driver: Driver, folder: RunFolder, *, stay: bool = False) -> Non
 
 
 def _end_survivors(folder: RunFolder) -> int:
-    """End every process that an earlier driver of this run left; gives their number."""
+    """End every process that an earlier driver of this run left, and clear its locks; gives the number of the first."""
     found = survivors(token_prefix(folder.path))
     left = end(found)
     if left:
         names = ", ".join(f"{survivor.command!r} (pid {survivor.pid})" for survivor in left)
         raise SurvivorsLeft(f"processes of run {folder.id!r} could not be ended: {names}; end them, then resume")
+    for lock in RunRepository.release_locks(folder.path):
+        log.warning("a process of run %s that is gone left %s behind; it is removed", folder.id, lock)
     return len(found)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import GitFailed, RepositoryLocked
@@ -73,11 +74,31 @@ def move_refs(git: Git, moves: str, reason: str, patience: float = PATIENCE) -> 
             if held is None:
                 return error
             if time.monotonic() + pause > deadline:
-                raise _locked(Path(held["path"]), patience) from error
+                lock = Path(held["path"])
+                if not _is_ours(lock, moves):
+                    raise _locked(lock, patience) from error
+                lock.unlink(missing_ok=True)
+                continue
             time.sleep(pause)
             pause = min(2 * pause, 1.0)
         else:
             return None
+
+
+def _is_ours(lock: Path, moves: str) -> bool:
+    """Whether a lock that stays is of a process of ours that was killed: it holds the very value that we move to.
+
+    Its run is driven by us alone, and nobody else moves this ref there.
+    """
+    with suppress(OSError):
+        value = lock.read_text("ascii", "replace").rstrip("\n")
+        parts = moves.split("\0")
+        asked = dict(zip(parts[::3], parts[1::3], strict=False))
+        return any(
+            new == value and lock.as_posix().endswith(f"/{update.removeprefix('update ')}.lock")
+            for update, new in asked.items()
+        )
+    return False
 
 
 def tip(git: Git, branch: str) -> str | None:

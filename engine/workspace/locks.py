@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Locks of somebody else's in the user's repository: named, waited for, never deleted."""
+"""Locks of somebody else's in the user's repository: named, waited for, never deleted. Those of a store are ours."""
 
 from __future__ import annotations
 
@@ -43,6 +43,14 @@ def wait_for_locks(repository: Path, patience: float = 10.0) -> None:
             )
         time.sleep(pause)
         pause = min(2 * pause, 1.0)
+
+
+def release(store: Path) -> list[Path]:
+    """Remove every lock in a store of ours, and name them. Nobody may work on it: its driver was killed."""
+    found = [path for path, _ in _lock_files(store, store)]
+    for path in found:
+        path.unlink(missing_ok=True)
+    return found
 
 
 def _lock_files(common_dir: Path, main: Path) -> Iterator[tuple[Path, Path]]:

@@ -37,6 +37,7 @@ from engine.workspace.facts import Change, CommitBy, Diff, Exported, FileFacts, 
 from engine.workspace.hostile_files import is_real_folder, remove_tree, replace_file
 from engine.workspace.integrating import Author, Branch, Integration, Joined, Unresolved
 from engine.workspace.line import Line
+from engine.workspace.locks import release
 from engine.workspace.names import folder_name, run_ref
 from engine.workspace.source import Source
 
@@ -103,6 +104,11 @@ class RunRepository:
             shallow=_text(store / "shallow"),
         )
         return cls(run_dir, kept["run"], user.path, kept["branch"], kept["base"], store, user, shape)
+
+    @staticmethod
+    def release_locks(run_dir: Path) -> list[Path]:
+        """Remove the locks that a killed driver left in the store, and name them. No process of it may be left."""
+        return release(run_dir / _STORE)
 
     @classmethod
     def restore(

@@ -114,6 +114,25 @@ def test_br_001_a_lock_that_stays_is_named_as_a_locked_repository_and_never_dele
     assert desk.run.land(one, None, patience=20) == Landed(one)
 
 
+def test_a_lock_that_a_killed_process_of_ours_left_holds_nothing_up(desk: Desk) -> None:
+    one = settle(desk, "fix", desk.run.base)
+    lock = desk.repo / ".git" / "refs" / "heads" / "ph" / "one.lock"
+    lock.parent.mkdir()
+    lock.write_text(f"{desk.run.base}\n")
+    with pytest.raises(RepositoryLocked):  # somebody else moves it elsewhere
+        desk.run.land(one, None, patience=0.1)
+    lock.write_text(f"{one}\n")
+    assert desk.run.land(one, None, patience=0.1) == Landed(one)
+    assert not lock.exists()
+
+    ours = desk.run.store / "refs" / "pilothouse" / "x.lock"
+    ours.parent.mkdir(exist_ok=True)
+    for left in (ours, desk.run.store / "packed-refs.lock"):
+        left.touch()
+    assert len(desk.run.release_locks(desk.run.run_dir)) == 2
+    assert not ours.exists()
+
+
 def test_a_commit_that_does_not_exist_lands_nowhere(desk: Desk) -> None:
     with pytest.raises(WorkspaceError):
         desk.run.land(NOBODY, None)
