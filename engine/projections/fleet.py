@@ -32,6 +32,8 @@ _DRIVER_EVERY_S = 1.0
 _CACHE_EVERY_S = 10.0
 """How often the summary of a run that still moves is written to the cache, in seconds."""
 _ROWS_AT_ONCE = 20_000
+CONTRADICTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What a journal whose lines are each valid may raise together; its run is told as unreadable, and spoils no other."""
 _WHILE_BEHIND_S = 1.0
 _SHARE = 9
 """While a run is still being read, so much longer is read than drawing it took."""
@@ -256,7 +258,7 @@ class Fleet:
             else:
                 try:
                     entry.projection.apply([item])
-                except (KeyError, IndexError, AssertionError, AttributeError) as error:
+                except CONTRADICTS as error:
                     entry.fault = f"its journal contradicts itself at line {item.seq}: {error!r}"
         entry.version += 1
         self._take_snapshot(entry)
@@ -284,22 +286,26 @@ class Fleet:
 
     def _summarise(self, entry: _Entry) -> Summary:
         assert entry.projection is not None
-        if entry.fault or not entry.projection.times:
+        known = Summary(entry.run, entry.run, "", "", "", "", None, "", "", "", 0)
+        try:
             known = entry.projection.summary()
-            return Summary(
-                run=entry.run,
-                title=known.title or entry.run,
-                workflow=known.workflow,
-                repository=known.repository,
-                branch=known.branch,
-                base=known.base,
-                state=None,
-                cause=entry.fault or "its journal is empty",
-                created_at=known.created_at,
-                last_at=entry.projection.times[-1] if entry.projection.times else "",
-                last_seq=known.last_seq,
-            )
-        return entry.projection.summary()
+        except CONTRADICTS as error:
+            entry.fault = entry.fault or f"its journal contradicts itself: {error!r}"
+        if not entry.fault and entry.projection.times:
+            return known
+        return Summary(
+            run=entry.run,
+            title=known.title or entry.run,
+            workflow=known.workflow,
+            repository=known.repository,
+            branch=known.branch,
+            base=known.base,
+            state=None,
+            cause=entry.fault or "its journal is empty",
+            created_at=known.created_at,
+            last_at=entry.projection.times[-1] if entry.projection.times else "",
+            last_seq=known.last_seq,
+        )
 
     def _picture(self, focus: Focus | None, *, anew: bool) -> RunPicture | None:
         entry = self._entries.get(focus.run) if focus is not None else None
@@ -315,11 +321,20 @@ class Fleet:
         if same and began < self._again and _behind(entry):
             return None  # a long run is still being read: drawing it anew all the time would take longer than reading
         self._shown = shown
+        nodes: tuple[NodeView, ...] = ()
+        gates: tuple[GateView, ...] = ()
+        try:
+            nodes = entry.projection.tree() if entry.driven else still(entry.projection.tree())
+            gates = entry.projection.evidence(focus.node, focus.attempt) if focus.node else ()
+        except CONTRADICTS as error:
+            entry.fault = entry.fault or f"its journal contradicts itself: {error!r}"
+            entry.summary = self._summarise(entry)
+            self._moved = True
         picture = RunPicture(
             summary=entry.summary,
-            nodes=entry.projection.tree() if entry.driven else still(entry.projection.tree()),
+            nodes=nodes,
             node=focus.node,
-            gates=entry.projection.evidence(focus.node, focus.attempt) if focus.node else (),
+            gates=gates,
             rows=tuple(rows[first : first + _ROWS_AT_ONCE]),
             first=first,
             driver=entry.driver,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -174,6 +175,23 @@ def test_a_damaged_journal_spoils_no_other_run_and_says_what_is_wrong(tmp_path: 
     assert found["good"].state == "running"
     assert found["bad"].state is None
     assert "damaged after line 4" in found["bad"].cause
+
+
+def test_a_journal_that_contradicts_itself_spoils_no_other_run(tmp_path: Path) -> None:
+    stories.finished_story("fine").write(tmp_path)
+    story = stories.approval_story("odd")
+    entered = next(at for at, one in enumerate(story.events) if one.body.node == "hand-over")
+    body = ev.NodeEntered(node="hand-over", parent="unknown", place=7, base=stories.BASE)
+    story.events[entered] = replace(story.events[entered], body=body)
+    story.write(tmp_path)
+    fleet = Fleet(tmp_path)
+
+    fleet.poll(Focus("odd", "hand-over"))
+    states = {run.run: (run.state, run.cause) for run in fleet.read_all()}
+
+    assert states["fine"][0] == "succeeded"
+    assert states["odd"][0] is None
+    assert "contradicts itself" in states["odd"][1]
 
 
 def test_a_kind_of_a_newer_version_is_named(tmp_path: Path) -> None:
