@@ -102,12 +102,12 @@ class TakeTurn:
             turn = replace(turn, tools=box)
             session = await self._session(node, attempt, turn)
             await asyncio.to_thread(_mark, begun)
-            if _is_interrupted(attempt, decision):
-                return call.report(never_began(decision))
             earlier = await asyncio.to_thread(printed, folder)
             watch = Watch(call, turn.role, self.world.asking)
             try:
                 async with ways_of(turn) as ways:
+                    if _is_interrupted(attempt, decision):  # asked last: from here on the session hears of it itself
+                        return call.report(never_began(decision))
                     result = await session.prompt(ways.turn, watch)
                 result = ways.judged(result)  # when nothing is on its way any more
             except UsageError as error:

@@ -40,25 +40,27 @@ def turns(folder: RunFolder) -> list[TurnEnded]:
 
 
 @pytest.mark.parametrize(
-    "step",
+    ("at", "step"),
     [
-        "{step: one, role: worker, goal: Do it., gate: [{file: done.txt}]}",
-        "{run: one, argv: [sh, -c, 'echo > done.txt'], gate: [{file: done.txt}]}",
+        ("_mark", "{step: one, role: worker, goal: Do it., gate: [{file: done.txt}]}"),
+        ("printed", "{step: one, role: worker, goal: Do it., gate: [{file: done.txt}]}"),
+        ("_mark", "{run: one, argv: [sh, -c, 'echo > done.txt'], gate: [{file: done.txt}]}"),
     ],
 )
 async def test_a_turn_interrupted_before_its_process_is_there_starts_none(
-    step: str, tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+    at: str, step: str, tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marked, go = threading.Event(), threading.Event()
-    mark = turns_of_agents._mark
+    done = getattr(turns_of_agents, at)
 
-    def slowly(path: Path) -> None:
-        mark(path)
+    def slowly(path: Path) -> object:
+        found = done(path)
         marked.set()
         go.wait(60)
+        return found
 
     folder = await launched(tmp_path, repository, [step], "cat > prompt; echo > done.txt")
-    monkeypatch.setattr(turns_of_agents, "_mark", slowly)
+    monkeypatch.setattr(turns_of_agents, at, slowly)
     async with driving(folder, RunStore().data_dir) as driver:
         driving_ = asyncio.create_task(drive(driver, folder))
         await asyncio.to_thread(marked.wait, 60)
