@@ -7,7 +7,6 @@ import asyncio
 import json
 from argparse import Namespace
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any
 
 from engine.agents.transcript import Entry, TranscriptReader
@@ -24,8 +23,8 @@ from engine.kernel.events import RunCreated
 from engine.kernel.state import Attempt, Node
 from engine.projections import Fleet, evidence_json, holds_json, list_json, narrate, run_json
 from engine.projections.describe import failure_words, provider_words
-from engine.projections.shapes import meter_view, provider_waits
-from engine.projections.words import amount, short
+from engine.projections.shapes import meter_view, node_state, provider_waits
+from engine.projections.words import amount, count, short
 from engine.runtime import follow
 from engine.runtime.ledger import events_of
 from engine.runtime.settings import SettingsFile
@@ -81,10 +80,10 @@ def show(args: Namespace) -> int:
         say(f"  {meter.kind:<11} {least}{amount(meter.kind, meter.spent)} of {cap}")
     for node in state.nodes.values():
         if node.id:
-            _show_node(node)
+            _show_node(node, over=state.ended)
     _say_waits(state)
     for hold in state.open_holds:
-        print_hold(state.run, hold)
+        print_hold(state, hold)
     return OK
 
 
@@ -93,10 +92,12 @@ def _say_waits(state: RunState) -> None:
         say(f"  {wait.node} is {provider_words([wait], state.last_at)}: {wait.account}, {failure_words(wait.failure)}")
 
 
-def _show_node(node: Node) -> None:
-    say(f"  {node.id:<30} {node.outcome or ('needs you' if node.hold else 'running')}")
+def _show_node(node: Node, *, over: bool) -> None:
+    stands = node_state(node, over=over)
+    say(f"  {node.id:<30} {'needs you' if stands == 'waiting' else stands}")
     for attempt in node.attempts:
-        say(f"      attempt {attempt.n}  {attempt.outcome or 'open'}  {attempt.isolation or ''}  {short(attempt.head)}")
+        tried = attempt.outcome or ("withdrawn" if over else "open")
+        say(f"      attempt {attempt.n}  {tried}  {attempt.isolation or ''}  {short(attempt.head)}")
         for gate in attempt.judged:
             say(f"        {gate.outcome:<11} {gate.gate}: {gate.reason} [{gate.label}]")
 
@@ -145,11 +146,11 @@ def holds(args: Namespace) -> int:
     if args.json:
         document(holds_json(states))
         return OK
-    waiting = [(state.run, hold) for state in states for hold in state.open_holds]
-    for run, group in groupby(waiting, lambda pair: pair[0]):
-        say(f"Run {run}")
-        for _, hold in group:
-            print_hold(run, hold)
+    waiting = [state for state in states if state.open_holds]
+    for state in waiting:
+        say(f"Run {state.run}")
+        for hold in state.open_holds:
+            print_hold(state, hold)
     for state in states:
         if state.provider_waits:
             say(f"Run {state.run} waits by itself:")
@@ -272,7 +273,7 @@ def _verified(folder: RunFolder) -> dict[str, Any]:
     records = 0
     try:
         found = verify_journal(folder.journal)
-        faults, records = [str(fault) for fault in found.faults], found.records
+        faults, records = [f"line {fault.line}: {fault.what}" for fault in found.faults], found.records
         if not faults:
             loaded = read_journal(folder.journal)
             reason = classify(loaded, TYPES)
@@ -336,5 +337,5 @@ def _attempt(state: RunState, node_id: str, n: int | None) -> Attempt:
     if n is None:
         return node.attempts[-1]
     if not 1 <= n <= len(node.attempts):
-        raise UsageError(f"{node_id!r} has {len(node.attempts)} attempts; there is no attempt {n}")
+        raise UsageError(f"{node_id!r} has {count(len(node.attempts), 'attempt')}; there is no attempt {n}")
     return node.attempts[n - 1]

@@ -26,7 +26,7 @@ def run_json(state: RunState) -> dict[str, JsonValue]:
         "branch": state.branch,
         "base": state.base,
         "budgets": {kind: meter_json(meter_view(kind, meter)) for kind, meter in state.meters.items()},
-        "nodes": [_node_json(node) for node in state.nodes.values() if node.id],
+        "nodes": [_node_json(node, over=state.ended) for node in state.nodes.values() if node.id],
         "holds": [_hold_json(state.run, hold) for hold in state.open_holds],
         **_waits_json([state]),
         **({"on_provider_limit": state.on_limit} if state.on_limit != "continue" else {}),
@@ -148,19 +148,23 @@ def meter_json(meter: MeterView) -> dict[str, JsonValue]:
     return {"spent": meter.spent, "at_least": meter.at_least, "reserved": meter.reserved, "cap": meter.cap}
 
 
-def node_state(node: Node) -> NodeState:
-    """Where a block stands, in one word."""
+def node_state(node: Node, *, over: bool = False) -> NodeState:
+    """Where a block stands, in one word. `over`: its run has ended, so that nothing in it moves or waits any more."""
     if node.outcome is not None:
         return node.outcome
+    if over:
+        return "skipped" if node.phase == "enter" else "withdrawn"
     if node.waits_for is not None:
         return "waiting"
     return "pending" if node.phase == "enter" else "running"
 
 
-def attempt_state(node: Node, attempt: Attempt) -> AttemptState:
-    """Where an attempt stands, in one word."""
+def attempt_state(node: Node, attempt: Attempt, *, over: bool = False) -> AttemptState:
+    """Where an attempt stands, in one word; `over` as for `node_state`."""
     if attempt.outcome is not None:
         return attempt.outcome
+    if over:
+        return "withdrawn"
     return "waiting" if node.waits_for is not None else "running"
 
 
@@ -181,20 +185,20 @@ def usage_of(attempt: Attempt) -> dict[str, float | None] | None:
     return sums
 
 
-def _node_json(node: Node) -> dict[str, Any]:
+def _node_json(node: Node, *, over: bool) -> dict[str, Any]:
     return {
         "id": node.id,
         "kind": node.block.kind if node.block is not None else "sequence",
-        "state": node_state(node),
-        "attempts": [_attempt_json(node, attempt) for attempt in node.attempts],
+        "state": node_state(node, over=over),
+        "attempts": [_attempt_json(node, attempt, over=over) for attempt in node.attempts],
     }
 
 
-def _attempt_json(node: Node, attempt: Attempt) -> dict[str, Any]:
+def _attempt_json(node: Node, attempt: Attempt, *, over: bool) -> dict[str, Any]:
     turn = attempt.turn
     return {
         "n": attempt.n,
-        "state": attempt_state(node, attempt),
+        "state": attempt_state(node, attempt, over=over),
         "session": attempt.session,
         "fork_point": attempt.fork_point,
         "head": attempt.head,

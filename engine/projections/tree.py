@@ -118,11 +118,11 @@ def _view_and_children(
         name=_name(node, block, kind),
         kind=kind,
         role=getattr(block, "role", None),
-        state=node_state(node),
+        state=node_state(node, over=state.ended),
         activity=_activity(state, node, kind),
         claimed_only=kind == "step" and rests_on_claims(gates),
-        hold=node.waits_for,
-        attempts=tuple(_attempt_view(node, attempt, at, ended) for attempt in node.attempts),
+        hold=None if state.ended else node.waits_for,
+        attempts=tuple(_attempt_view(node, attempt, at, ended, over=state.ended) for attempt in node.attempts),
         reason=node.reason,
         mark=_mark(state, node),
         progress=_progress(state, node),
@@ -177,7 +177,7 @@ def _meters(state: RunState, node: Node) -> tuple[MeterView, ...]:
 
 
 def _activity(state: RunState, node: Node, kind: str) -> str:
-    if node_state(node) != "running" or (node.children and not node.attempts):
+    if node_state(node, over=state.ended) != "running" or (node.children and not node.attempts):
         return ""
     until = waits_until(node.attempt) if node.attempt is not None else None
     if until is not None:
@@ -189,11 +189,13 @@ def _activity(state: RunState, node: Node, kind: str) -> str:
     return _ACTIVITIES.get(node.phase, "")
 
 
-def _attempt_view(node: Node, attempt: Attempt, at: At, ended: dict[tuple[str, int], str]) -> AttemptView:
+def _attempt_view(
+    node: Node, attempt: Attempt, at: At, ended: dict[tuple[str, int], str], *, over: bool
+) -> AttemptView:
     turn = attempt.turn
     return AttemptView(
         n=attempt.n,
-        state=attempt_state(node, attempt),
+        state=attempt_state(node, attempt, over=over),
         session=attempt.session,
         fork_point=attempt.fork_point,
         head=attempt.head,

@@ -209,7 +209,7 @@ def test_a_damaged_run_is_refused_with_its_line_and_hides_no_other(story: Story,
 
     for argv in (("show", "other"), ("resume", "other"), ("verify", "other")):
         done = story.cli(*argv).ended(2)
-        assert "7" in done.out + done.err
+        assert "line 7: " in done.out + done.err
     holds = story.cli("holds", "--json").ended(0)
     assert [hold["run"] for hold in holds.json()["holds"]] == ["r"]
     assert "other" in holds.err

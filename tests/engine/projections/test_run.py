@@ -183,6 +183,20 @@ def test_an_answered_hold_waits_no_more() -> None:
     assert projection.summary().state == "succeeded"
 
 
+def test_nothing_needs_a_person_or_is_to_come_in_a_run_that_was_cancelled() -> None:
+    story = stories.failed_story()
+    assert [node.state for node in projected(story).tree()[:3]] == ["cleared", "waiting", "pending"]
+
+    story.add(ev.CancelRequested(by=stories.HUMAN), ev.RunEnded(outcome="cancelled"))
+
+    tree = projected(story).tree()
+    assert [node.state for node in tree[:3]] == ["cleared", "withdrawn", "skipped"]
+    assert [attempt.state for attempt in tree[1].attempts] == ["failed", "withdrawn"]
+    assert tree[1].hold is None
+    shown: Any = projected(story).show()["nodes"]
+    assert [node["state"] for node in shown] == ["cleared", "withdrawn"]
+
+
 def test_attempts_know_when_they_ran() -> None:
     fix = projected(stories.failed_story()).tree()[1]
 
