@@ -197,7 +197,7 @@ def _bounds(block: Block) -> Iterator[str]:
         case StepBlock() | OrchestrateBlock():
             yield f"{_many(block.reprompts, 're-prompt')}, {_many(block.retries, 'retry', 'retries')}"
         case RunBlock(timeout=int(limit)):
-            yield f"ended after {duration(limit)}"
+            yield f"at most {duration(limit)}"
         case LoopBlock():
             after = {"pause": "a pause", "continue": "going on", "fail": "a failure"}[block.on_exhausted]
             yield f"at most {_many(block.max, 'round')}, then {after}"

@@ -128,7 +128,7 @@ def test_the_plan_says_roles_gates_and_bounds(every: Workflow) -> None:
         "the winner is merged",
     )
     assert plans["documents"].bounds == ("the first 2 to clear count", "merged as one commit each")
-    assert plans["documents/wait"].bounds == ("ended after 5s",)
+    assert plans["documents/wait"].bounds == ("at most 5s",)
     assert plans["crew"].bounds[1:] == ("may spawn 4 of script, 2 at a time", "may run review-loop, at most 1 time")
     assert plans["second-opinion/polish"].bounds == ("at most 3 rounds, then going on",)
     assert plans["hand-over"].gates[-1].endswith("and then a person accepts")
