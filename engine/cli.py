@@ -19,7 +19,9 @@ log = logging.getLogger("pilothouse")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives its exit code. Never a traceback to a person: it goes to the log."""
-    args = _parser().parse_args(argv)
+    args, unknown = _parser().parse_known_args(argv)
+    if unknown:
+        args.refuse(f"unrecognized arguments: {' '.join(unknown)}")
     _set_up_log()
     try:
         result: int = args.act(args)
@@ -93,11 +95,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=version("pilothouse"))
     parser.add_argument("--quit-after", type=float, metavar="SECONDS", help="close the monitor again")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    parser.set_defaults(act=_late("engine.commands.monitor", "monitor"), command="pilothouse")
+    parser.set_defaults(act=_late("engine.commands.monitor", "monitor"), command="pilothouse", refuse=parser.error)
 
     def add(name: str, module: str, function: str, help_: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=help_, description=help_)
-        command.set_defaults(act=_late(f"engine.commands.{module}", function))
+        command.set_defaults(act=_late(f"engine.commands.{module}", function), refuse=command.error)
         command.add_argument("--json", action="store_true", help="one JSON document on standard output")
         return command
 
@@ -123,9 +125,13 @@ _WORKFLOW = "the name of a bundled workflow, or a file"
 def _launch_commands(add: _Add) -> None:
     run = add("run", "drive", "run", "launches a run and drives it until it ends or pauses")
     run.add_argument("workflow", help=_WORKFLOW)
-    run.add_argument("--repo", default=".", metavar="DIR", help="the git repository to work on; the current folder")
-    run.add_argument("--base", metavar="REF", help="the branch, tag or commit to start from; what is checked out")
-    run.add_argument("--branch", metavar="NAME", help="the branch that the work lands on; pilothouse/ID")
+    run.add_argument(
+        "--repo", default=".", metavar="DIR", help="the git repository to work on (default: the current folder)"
+    )
+    run.add_argument(
+        "--base", metavar="REF", help="the branch, tag or commit to start from (default: what is checked out)"
+    )
+    run.add_argument("--branch", metavar="NAME", help="the branch that the work lands on (default: pilothouse/ID)")
     run.add_argument("--input", action="append", default=[], metavar="K=V", help="an input of the workflow; repeatable")
     run.add_argument(
         "--role", action="append", default=[], metavar="NAME=AGENT[:MODEL]", help="who fills a role, in this run"
@@ -211,11 +217,13 @@ def _reading_commands(add: _Add) -> None:
     diff.add_argument("node", nargs="?", help=f"{_NODE}; without it, of the whole run")
     evidence.add_argument("node", help=_NODE)
     transcript.add_argument("node", help=_NODE)
-    transcript.add_argument("--attempt", type=int, metavar="N", help="counted from 1; the latest")
+    transcript.add_argument("--attempt", type=int, metavar="N", help="counted from 1 (default: the latest)")
     search = add("search", "search", "search", "finds words in the transcripts of all runs")
     search.add_argument("text", nargs="+", help="the words to find, as they stand")
     search.add_argument("--run", metavar="RUN", help="in this run alone")
-    search.add_argument("--limit", type=int, default=1000, metavar="N", help="entries at the most")
+    search.add_argument(
+        "--limit", type=int, default=1000, metavar="N", help="entries at the most (default: %(default)s)"
+    )
     holds = add("holds", "read", "holds", "what waits for a person")
     holds.add_argument("run", nargs="?", help=f"{_RUN}; without it, of all runs")
     check = add("check", "files", "check", "every fault of workflow files at once, with line")
@@ -225,7 +233,9 @@ def _reading_commands(add: _Add) -> None:
     simulate.add_argument("--playbook", metavar="FILE", help="what the agents do")
     simulate.add_argument("--input", action="append", default=[], metavar="K=V", help="an input; others are made up")
     simulate.add_argument("--paths", action="store_true", help="print each path, turn by turn")
-    simulate.add_argument("--most", type=int, default=2000, metavar="N", help="paths to try at the most")
+    simulate.add_argument(
+        "--most", type=int, default=2000, metavar="N", help="paths to try at the most (default: %(default)s)"
+    )
     export = add("export", "keep", "export", "packs a run into one file, without secrets")
     export.add_argument("run", help=_RUN)
     export.add_argument("file", help="the file to write; never one that is there")

@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+from engine.definition.words import did_you_mean
 from engine.errors import DefinitionFaults, Fault
 from engine.policy.failures import FailureClass
 
@@ -213,6 +214,9 @@ class ScriptTurn(_Part):
     fail: Annotated[Failure | None, BeforeValidator(_short(**{"class": str}))] = None
 
 
+_TURN_KEYS = [field.alias or name for name, field in ScriptTurn.model_fields.items()]
+
+
 class ScriptAttempt(_Part):
     """What one attempt does, turn by turn."""
 
@@ -344,6 +348,16 @@ def _fault(file: str, data: Any, loc: tuple[int | str, ...], message: str, kind:
             line, column = data.lc.key(step) if isinstance(data, CommentedMap) else data.lc.item(step)
         where.append(str(step + 1) if isinstance(step, int) else step)
         data = deeper
-    what = f"{loc[-1]}: missing" if kind == "missing" else message.removeprefix("Value error, ")
+    match kind:
+        case "missing":
+            what = f"{loc[-1]}: missing"
+        case "extra_forbidden":
+            what = (
+                f"there is no such key; {did_you_mean(str(loc[-1]), _TURN_KEYS)}"
+                if loc[-3:-2] == ("turns",)
+                else "there is no such key"
+            )
+        case _:
+            what = message.removeprefix("Value error, ")
     what = f"{' / '.join(where)}: {what}" if where else what
     return Fault(file, line + 1, column + 1, what) if has_lines else Fault(file, 0, 0, what)

@@ -29,7 +29,7 @@ from engine.runtime.driver import Driver
 from engine.runtime.host import ensure_host, host_pid
 from engine.runtime.launch import Request, begin
 from engine.runtime.ledger import Ledger, events_of
-from engine.runtime.operator import NOTED, RAISABLE
+from engine.runtime.operator import NOTED, RAISABLE, jump_targets
 from engine.runtime.same import refuse_another
 
 
@@ -216,7 +216,7 @@ def _narrate(out: Callable[[str], None], state: RunState, event: Event) -> None:
         with suppress(OSError):
             out(f"{event.seq:>5}  {narrate(state, event)}")
             if isinstance(event.body, HoldOpened) and event.body.kind == "permission":  # the turn goes on, and waits
-                for line in hold_lines(state.run, state.holds[event.body.hold])[2:]:
+                for line in hold_lines(state, state.holds[event.body.hold])[2:]:
                     out(line)
 
 
@@ -230,25 +230,29 @@ def conclude(state: RunState, as_json: bool) -> int:
     else:
         say(f"\nRun {state.run}: {state.status}{f' ({state.cause})' if state.cause else ''}")
     for hold in state.open_holds:
-        print_hold(state.run, hold)
+        print_hold(state, hold)
     return exit_code(state.status)
 
 
-def print_hold(run: str, hold: Hold) -> None:
+def print_hold(state: RunState, hold: Hold) -> None:
     """One hold: its sentence, and the command lines that answer it."""
-    for line in hold_lines(run, hold):
+    for line in hold_lines(state, hold):
         say(line)
 
 
-def hold_lines(run: str, hold: Hold) -> list[str]:
-    """What is told of a hold: a heading, its sentence, and a command line for each answer."""
+def hold_lines(state: RunState, hold: Hold) -> list[str]:
+    """What is told of a hold: a heading, its sentence, and a command line for each answer that can be given."""
+    run = state.run
     lines = [f"\n  {hold.id}  {hold.kind}  {hold.node or 'the run'}", f"      {hold.sentence}"]
     for answer in hold.answers:
+        leads = answer in ("restart_from", "jump_to")
+        if leads and not jump_targets(state, hold, answer):
+            continue
         if answer == "raise":
             line = f"pilothouse raise {run} {hold.evidence.get('budget', 'turns')}=+N"
         else:
             note = " --note TEXT" if answer in NOTED else ""
-            to = " --to NODE" if answer in ("restart_from", "jump_to") else ""
+            to = " --to NODE" if leads else ""
             line = f"pilothouse answer {run} {hold.id} {answer}{note}{to} --expect {hold.seq}"
         lines.append(f"      {line}{f'   # {WORDS[answer]}' if answer in WORDS else ''}")
     return lines

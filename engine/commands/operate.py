@@ -42,12 +42,15 @@ def message(args: Namespace) -> int:
 def raise_(args: Namespace) -> int:
     """`pilothouse raise RUN KIND=+N…`."""
     raises = [parse_raise(text) for text in args.raises]
+    told = (
+        f"{kind} by {by.removeprefix('+')}" for kind, _, by in (text.strip().rpartition("=") for text in args.raises)
+    )
     commands = [{"command": "raise", "kind": kind, "amount": amount} for kind, amount in raises]
     if len(commands) > 1:  # all or none: what the second of them is refused for is known before the first is given
         state = state_of(RunStore().folder(args.run))
         for command in commands:
             observe_command(state, command, By())
-    return _give(args, commands, f"{args.run}: raised {', '.join(args.raises)}")
+    return _give(args, commands, f"{args.run}: raised {', '.join(told)}")
 
 
 def set_(args: Namespace) -> int:
@@ -81,7 +84,7 @@ def cancel(args: Namespace) -> int:
     """`pilothouse cancel RUN`: with nobody driving, this process winds the run up."""
     store = RunStore()
     folder = store.folder(args.run)
-    code = _give(args, [{"command": "cancel"}], f"{args.run}: cancelling")
+    code = _give(args, [{"command": "cancel"}], f"{args.run}: cancelling", goes_on=False)
     if code == OK and not state_of(folder).ended:
         with suppress(JournalLocked):  # whoever drives the run ends it
             asyncio.run(_wind_up(folder, store, args.json))
@@ -96,7 +99,9 @@ async def _wind_up(folder: RunFolder, store: RunStore, as_json: bool) -> None:
             conclude(driver.state, as_json=False)
 
 
-def _give(args: Namespace, commands: list[Mapping[str, Any]] | list[dict[str, Any]], done: str) -> int:
+def _give(
+    args: Namespace, commands: list[Mapping[str, Any]] | list[dict[str, Any]], done: str, *, goes_on: bool = True
+) -> int:
     folder = RunStore().folder(args.run)
     replies = asyncio.run(_send_all(folder, commands))
     queued = any(reply.state == "queued" for reply in replies)
@@ -105,7 +110,11 @@ def _give(args: Namespace, commands: list[Mapping[str, Any]] | list[dict[str, An
     elif queued:
         say(f"{done}: queued; the driver has not taken it yet.")
     else:
-        hint = "" if replies[-1].driven else f" Nobody drives this run: `pilothouse resume {args.run}` goes on."
+        hint = (
+            ""
+            if replies[-1].driven or not goes_on
+            else f" Nobody drives this run: `pilothouse resume {args.run}` goes on."
+        )
         say(f"{done}: journaled as event {replies[-1].seq}.{hint}")
     return QUEUED if queued else OK
 

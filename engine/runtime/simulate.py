@@ -71,7 +71,7 @@ class Simulation:
                 run="simulated",
                 workflow=workflow,
                 inputs=dict(inputs),
-                repository="",
+                repository="a simulated repository",
                 base=_sha("base"),
                 branch="simulated",
                 engine="",

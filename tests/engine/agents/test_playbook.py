@@ -157,6 +157,7 @@ def test_every_fault_is_told_at_once_with_its_line() -> None:
     assert (
         "book.yaml:7:11: nodes / s / 1 / turns / 2 / takes: an amount with its unit is expected, such as 400ms" in text
     )
+    assert "book.yaml:6:11: nodes / s / 1 / turns / 1 / brand_new: there is no such key; known here: say, think" in text
     assert "book.yaml:8:19: " in text
     assert "without '..'" in text
 
