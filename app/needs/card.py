@@ -21,8 +21,8 @@ from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
 from app.needs.note import Note
 from app.run.answers import answer_look
-from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, SENTENCE_CHARS, after_dead_time
-from app.run.evidence import evidence_lines
+from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, after_dead_time
+from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
 from app.theme import theme
@@ -99,8 +99,7 @@ class NeedCard(QFrame):
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
         self._run.set_text(f"{need.title}\n{need.project}")  # a line each: titles may be in scripts from right to left
-        cut = "…" if len(hold.sentence) > SENTENCE_CHARS else ""
-        self._sentence.set_text(f"{hold.sentence[:SENTENCE_CHARS]}{cut}")
+        self._sentence.set_text(sentence_of(hold))
         self._evidence.show_lines(evidence_lines(hold))
         for button, answer, key in ((self._accept, obvious(hold), "a"), (self._refine, noted(hold), "r")):
             button.setVisible(answer is not None)

@@ -26,7 +26,7 @@ from app.flow import FlowBox
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.run.answers import AnswerLook, answer_look
-from app.run.evidence import evidence_lines
+from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
 from app.selection import Selection
@@ -43,7 +43,6 @@ KEYS_DEAD_MS = 1000
 MOUSE_DEAD_MS = 400
 """For so long after a hold appears its buttons take no click: something else stood there a moment ago."""
 
-SENTENCE_CHARS = 600
 _COMMENTED = frozenset({"refine", "continue", "retry", "edit"})
 """Answers with which comments on the diff go back to an agent."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -153,8 +152,9 @@ class HoldBanner(QFrame):
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
         self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
-        self._sentence.set_text(hold.sentence[:SENTENCE_CHARS] + ("…" if len(hold.sentence) > SENTENCE_CHARS else ""))
-        self._sentence.setToolTip(tip(hold.sentence) if len(hold.sentence) > SENTENCE_CHARS else "")
+        said = sentence_of(hold)
+        self._sentence.set_text(said)
+        self._sentence.setToolTip(tip(hold.sentence) if said != hold.sentence else "")
         self._evidence.show_lines(evidence_lines(hold))
         self.set_brief(self._brief)
         self._checkout.setVisible(bool(_checkout(hold)))

@@ -17,6 +17,9 @@ from engine.projections.words import amount, count, duration, one_line, short
 MOST_DETAILS = 3
 """How many of git's sentences about a conflict are told."""
 
+SENTENCE_CHARS = 600
+"""How much of a hold's sentence is shown."""
+
 MOST_GATES = 6
 """How many gates are told in short; the rest is in the Gates tab."""
 
@@ -29,6 +32,15 @@ class Line:
     name: str
     text: str
     label: str = ""
+
+
+def sentence_of(hold: HoldView) -> str:
+    """What the hold says, at most so long; without the reasons of a blocked gate, which are its evidence."""
+    said, gates = hold.sentence, hold.evidence.get("gates")
+    if hold.kind == "gate" and gates:
+        head, found, _ = said.partition(" is blocked. ")
+        said = f"{head}{found}".rstrip()
+    return said if len(said) <= SENTENCE_CHARS else f"{said[:SENTENCE_CHARS]}…"
 
 
 def evidence_lines(hold: HoldView) -> list[Line]:

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from app.inspector.gates import fact_lines, spelt_out
 from app.run.answers import LOOKS, answer_look
-from app.run.evidence import evidence_lines
+from app.run.evidence import evidence_lines, sentence_of
 from engine.projections import HoldView, RunProjection
 from tests.helpers import stories
 from tests.helpers.stories import Story
@@ -47,6 +49,15 @@ def test_a_blocked_gate_is_told_before_what_the_agent_claims() -> None:
 
     assert lines[0] == ("tests", "blocked", "measured")
     assert lines[1] == ("agent says", "", "claimed")
+
+
+def test_the_reasons_of_a_blocked_gate_are_told_once() -> None:
+    hold = hold_of(stories.blocked_story())
+    reasons = " ".join(line.text for line in evidence_lines(hold))
+
+    assert sentence_of(hold) == "The gate of fix is blocked."
+    assert hold.sentence.removeprefix("The gate of fix is blocked. tests: ") in reasons
+    assert sentence_of(replace(hold, evidence={})) == hold.sentence
 
 
 def test_a_failure_tells_its_class_and_its_signal() -> None:
