@@ -52,6 +52,10 @@ def tell_started(call: Call, name: str, pid: int, isolation: IsolationInForce, n
     )
 
 
+MOST_QUESTIONS, MOST_AT_ONCE = 1_000, 50
+"""Questions of one turn that a person is asked, all in all and at the same time: each is a hold, and is on record."""
+
+
 class Watch(Unwatched):
     """Watches one turn of an agent for the journal. A question is answered by the role's policy, or by a person."""
 
@@ -60,6 +64,7 @@ class Watch(Unwatched):
         self._role = role
         self._asking = asking
         self._isolation: IsolationInForce | None = None
+        self._asked = self._waiting = 0
 
     def started(self, pid: int, isolation: IsolationInForce) -> None:
         self._isolation = isolation
@@ -76,8 +81,12 @@ class Watch(Unwatched):
         turn: TurnStarted = self._call.decision
         where: dict[str, Any] = {"node": turn.node, "attempt": turn.attempt, "turn": turn.turn, "ask": asked.id}
         key = (turn.node, turn.attempt, turn.turn, asked.id)
+        if self._asked >= MOST_QUESTIONS or self._waiting >= MOST_AT_ONCE or key in self._asking:
+            return PermissionAnswer(False, "too many questions of this turn were asked, or wait, already")
         answer: asyncio.Future[PermissionAnswer] = asyncio.get_running_loop().create_future()
         self._asking[key] = answer
+        self._asked += 1
+        self._waiting += 1
         try:
             self._call.report(PermissionAsked(**where, tool=asked.tool, input=dict(asked.input)))
             return await answer
@@ -85,6 +94,7 @@ class Watch(Unwatched):
             self._call.report(PermissionDropped(**where))
             raise
         finally:
+            self._waiting -= 1
             self._asking.pop(key, None)
 
 

@@ -17,7 +17,7 @@ from engine.placement import IsolationInForce
 from engine.runtime.driver import Driver
 from engine.runtime.effects import Call
 from engine.runtime.ledger import Ledger
-from engine.runtime.watching import Asking, TellAnswer, Watch
+from engine.runtime.watching import MOST_AT_ONCE, Asking, TellAnswer, Watch
 from tests.engine.runtime.fakes import ATTACHED, Fake, answers, created
 
 RM = Permission("t1", "Bash", {"command": "rm -r build"})
@@ -108,6 +108,31 @@ async def test_a_question_that_no_hold_could_quote_is_denied_and_stops_nothing(t
         await driver.drive(ATTACHED)
         await driver.ledger.close()
         assert [(told.allow, "on record" in told.note) for told in fake.told] == [(False, True)] * 2
+
+
+async def test_questions_without_end_are_denied_and_none_takes_the_place_of_another(tmp_path: Path) -> None:
+    fake = Agents(role())
+
+    async def floods(call: Call) -> None:
+        watch = Watch(call, fake.role, fake.asking)
+        ids = ["t0", *(f"t{n}" for n in range(MOST_AT_ONCE + 2))]
+        waiting = [asyncio.ensure_future(watch.permission(Permission(id_, "Bash", {}))) for id_ in ids]
+        over, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        fake.told += [done.result() for done in over]
+        for asking in waiting:
+            asking.cancel()
+        await asyncio.wait(waiting)
+        for body in answers(call.decision):
+            call.report(body)
+
+    fake.instead["turn_started"] = floods
+    driver = await open_driver(tmp_path / "journal.jsonl", fake)
+    await driver.drive(ATTACHED)
+    await driver.ledger.close()
+    assert [told.allow for told in fake.told] == [False, False, False] * 2
+    assert not fake.asking
+    asked = [record.type for record in read(tmp_path / "journal.jsonl").records].count("permission_asked")
+    assert asked == 2 * MOST_AT_ONCE
 
 
 async def test_a_hold_dies_with_the_driver_that_had_the_turn(tmp_path: Path) -> None:
