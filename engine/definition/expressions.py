@@ -8,6 +8,7 @@ are bounded before it sees them. One deviation is known: `size` of a text counts
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -74,6 +75,8 @@ class Expression:
         for part, _ in _walk(value):
             if not isinstance(part, (bool, int, float, str, list, dict, type(None))):
                 raise ExpressionError(f"the expression {self.cel!r} gives a {type(part).__name__}, not plain data")
+            if isinstance(part, float) and not math.isfinite(part):
+                raise ExpressionError(f"the expression {self.cel!r} gives a number beyond all bounds")
         return value
 
     def holds(self, context: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from pydantic import JsonValue
 
@@ -16,6 +16,8 @@ from engine.errors import InputFaults
 
 MAX_TEXT = 1024 * 1024
 """Characters of one input."""
+_DEEPEST = 100
+"""Levels of a list."""
 
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 _EMPTY: dict[str, JsonValue] = {"int": None, "number": None, "bool": False}
@@ -110,8 +112,7 @@ def _bool(value: JsonValue) -> bool:
 
 def _list(value: JsonValue) -> list[JsonValue]:
     if isinstance(value, list):
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-        return value
+        return _recordable(value)
     text = _string(value)
     if not text.lstrip().startswith("["):
         return [part.strip() for part in text.split(",") if part.strip()]
@@ -120,7 +121,22 @@ def _list(value: JsonValue) -> list[JsonValue]:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"expected a JSON array or values separated by commas: {error}") from error
     assert isinstance(parsed, list)
-    return parsed
+    return _recordable(parsed)
+
+
+def _recordable(value: list[JsonValue]) -> list[JsonValue]:
+    """The value; what an agent gave may end up here. Raises ValueError for what no journal could hold."""
+    level: list[JsonValue] = [value]
+    for _ in range(_DEEPEST):
+        level = [inner for part in level for inner in _inside(part)]
+        if not level:
+            json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+            return value
+    raise ValueError(f"it nests deeper than {_DEEPEST} levels")
+
+
+def _inside(part: JsonValue) -> Iterable[JsonValue]:
+    return part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
 
 
 def _refuse(constant: str) -> None:

@@ -58,6 +58,7 @@ def test_an_expression_has_a_value(cel: str, value: object) -> None:
         ("9223372036854775807 + 1", "overflow"),
         ("timestamp('2020-01-01T00:00:00Z')", "gives a datetime, not plain data"),
         ("[b'x']", "gives a bytes, not plain data"),
+        ("[1e308 * 10.0]", "gives a number beyond all bounds"),
         ("inputs.name.matches('(')", "matches"),
     ],
 )

@@ -59,6 +59,8 @@ def test_a_value_becomes_its_type(type_: str, given_: Any, value: Any) -> None:
         ("list", "[1,", "expected a JSON array or values separated by commas"),
         ("list", "[NaN]", "NaN is no JSON"),
         ("list", "[" * 100_000, "expected a JSON array"),
+        ("list", "[1e999]", "Out of range"),
+        ("list", "[" * 300 + "]" * 300, "nests deeper than 100 levels"),
         ("list", 3, "expected text"),
         ("text", 3, "expected text, not 3"),
         ("text", "a\0b", "the character NUL"),
