@@ -13,14 +13,19 @@ DEEPEST = 100
 """Levels of a value, itself the first."""
 
 
-def unfit(value: object) -> str:
-    """Why a value as `json.loads` gives it cannot be put on record, in words; empty where it can."""
+def unfit(value: object, most: int | None = None) -> str:
+    """Why a value as `json.loads` gives it cannot be put on record, in words; empty where it can.
+
+    `most` is how many characters of JSON it may be, in ASCII.
+    """
     try:
-        json.dumps(value, allow_nan=False)
+        size = len(json.dumps(value, allow_nan=False))
     except RecursionError:
         return "it is nested too deeply"
     except ValueError:
         return "it holds a number that is beyond all bounds"
+    if most is not None and size > most:
+        return f"it is longer than {most:,} characters"
     level = [value]
     for _ in range(DEEPEST):
         level = [inner for item in level for inner in _inside(item)]

@@ -54,6 +54,8 @@ def tell_started(call: Call, name: str, pid: int, isolation: IsolationInForce, n
 
 MOST_QUESTIONS, MOST_AT_ONCE = 1_000, 50
 """Questions of one turn that a person is asked, all in all and at the same time: each is a hold, and is on record."""
+LARGEST = 1 << 20
+"""Characters of what one asks for."""
 
 
 class Watch(Unwatched):
@@ -76,7 +78,7 @@ class Watch(Unwatched):
                 return PermissionAnswer(True)
             case "deny":
                 return PermissionAnswer(False, "this role may not use what it would have to ask for")
-        if problem := unfit(asked.input):
+        if problem := unfit(asked.input, LARGEST):
             return PermissionAnswer(False, f"the question cannot be put on record: {problem}")
         turn: TurnStarted = self._call.decision
         where: dict[str, Any] = {"node": turn.node, "attempt": turn.attempt, "turn": turn.turn, "ask": asked.id}

@@ -17,7 +17,7 @@ from engine.placement import IsolationInForce
 from engine.runtime.driver import Driver
 from engine.runtime.effects import Call
 from engine.runtime.ledger import Ledger
-from engine.runtime.watching import MOST_AT_ONCE, Asking, TellAnswer, Watch
+from engine.runtime.watching import LARGEST, MOST_AT_ONCE, Asking, TellAnswer, Watch
 from tests.engine.runtime.fakes import ATTACHED, Fake, answers, created
 
 RM = Permission("t1", "Bash", {"command": "rm -r build"})
@@ -101,7 +101,7 @@ async def test_a_question_that_no_hold_could_quote_is_denied_and_stops_nothing(t
     deep: JsonValue = 1
     for _ in range(252):  # a record takes it; the hold that quotes it would be too deep
         deep = [deep]
-    for number, given in enumerate((deep, float("inf"))):
+    for number, given in enumerate((deep, float("inf"), "x" * LARGEST)):
         fake = Agents(role())
         fake.asks = Permission("t1", "Bash", {"command": given})
         driver = await open_driver(tmp_path / f"{number}.jsonl", fake)
