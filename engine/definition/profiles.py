@@ -57,7 +57,7 @@ def _named(workflow: Workflow) -> list[str]:
 
 def _read(data: bytes | str | None, needed: str, faults: list[Fault]) -> dict[str, Profile]:
     if data is None:
-        what = f"the workflow names the profile {needed!r:.60}, and the repository has no such file at the base commit"
+        what = f"the profile {needed!r:.60} is asked for, and the repository has no such file at the base commit"
         raise DefinitionFaults([Fault(PROFILES_FILE, 0, 0, what, "commit one, or write the profile in the workflow")])
     root = parse(data, PROFILES_FILE, faults)
     if root is None:
@@ -77,9 +77,7 @@ def _folded(workflow: Workflow, names: list[str], profiles: dict[str, Profile], 
     for name in names:
         if name not in known and not faults:
             meant = did_you_mean(name, known, "it has")
-            faults.append(
-                Fault(PROFILES_FILE, 0, 0, f"there is no profile {name!r:.60}, which the workflow names", meant)
-            )
+            faults.append(Fault(PROFILES_FILE, 0, 0, f"there is no profile {name!r:.60}", meant))
     own = known.get(workflow.profile) if isinstance(workflow.profile, str) else workflow.profile
     used = {part.profile for part in parts(workflow, nested=False) if isinstance(part, TestsGate)}
     folded = workflow.profiles | {name: known[name] for name in names if name in known and name in used}

@@ -113,6 +113,9 @@ class Surface:
             "profiles": self.profiles,
             "do": self._blocks,
         }
+        if not path and "playbook" in node.keys and "pilothouse" not in node.keys:
+            self.tell(path, "this is a playbook, no workflow", "give it to a run or a simulation: --playbook FILE")
+            return DROPPED
         data = self._map(node, path, readers)
         if data is DROPPED:
             return DROPPED

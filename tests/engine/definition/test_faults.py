@@ -21,6 +21,10 @@ FORMS = [
         [(1, 1, "the format version is missing; begin the file with 'pilothouse: 1'")],
     ),
     (
+        "playbook: 1\nnodes: {}",
+        [(1, 1, "this is a playbook, no workflow; give it to a run or a simulation: --playbook FILE")],
+    ),
+    (
         "pilothouse: 2\nname: x\ndo: [{run: a, argv: [a]}]",
         [(1, 13, "this version reads format 1, not 2; install a newer Pilothouse")],
     ),

@@ -83,11 +83,11 @@ def test_called_workflows_get_theirs() -> None:
 @pytest.mark.parametrize(
     ("do", "top", "fault"),
     [
-        (GATED % "tests", "profile: pi", "there is no profile 'pi', which the workflow names; it has: py, js and docs"),
+        (GATED % "tests", "profile: pi", "there is no profile 'pi'; it has: py, js and docs"),
         (
             GATED % "{tests: {profile: go}}",
             "",
-            "there is no profile 'go', which the workflow names; it has: py, js and docs",
+            "there is no profile 'go'; it has: py, js and docs",
         ),
         (
             GATED % "tests",
