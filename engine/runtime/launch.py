@@ -128,8 +128,8 @@ def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
         return role.model_copy(update={"playbook": script})
     if role.playbook is None:
         raise UsageError(
-            f"role {name!r} is scripted and has no playbook: give the role to another agent "
-            f"(--role {name}=claude-code), or give the playbook that it acts (--playbook FILE)"
+            f"role {name!r} is scripted and has no playbook: give the role to another agent (--role), such as "
+            "claude-code, or give the playbook that it acts (--playbook)"
         )
     return role
 
