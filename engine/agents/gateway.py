@@ -71,6 +71,7 @@ class Gateway:
         self._provider = provider
         self._spending = Spending(allowance)
         self._meter = UsageMeter()
+        self._unnamed = 0
         self._cost: float | None = 0.0
         self.short: Short | None = None
         """Why a request was not sent: it could have been more than is left."""
@@ -244,7 +245,8 @@ class Gateway:
         tokens = told.tokens if told.whole else None
         self._spending.used(sent, tokens)
         if told.figures:
-            id_ = told.id or f"request-{self._spending.requests}"
+            self._unnamed += told.id is None
+            id_ = told.id or f"request-{self._unnamed}"
             self._meter.take({"id": id_, "model": told.model, **told.figures})
         cost = None
         if tokens is not None and told.model is not None:

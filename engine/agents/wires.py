@@ -52,6 +52,11 @@ class Reading:
             return None
         return Tokens(told["input"], told["output"], told.get("cache_read", 0), told.get("cache_write", 0))
 
+    def named(self, told: Json) -> None:
+        """The answer's own id and model, where it tells them."""
+        self.id = str(told["id"]) if told.get("id") else self.id
+        self.model = str(told["model"]) if told.get("model") else self.model
+
     def take(self, **figures: object) -> None:
         """Figures that replace earlier ones; what is no count is passed over."""
         counts = {name: value for name, value in figures.items() if _is_count(value)}
@@ -176,7 +181,7 @@ class Messages(Wire):
                 reading.whole = True
 
     def _message(self, message: Json, reading: Reading) -> None:
-        reading.id, reading.model = str(message.get("id")), str(message.get("model"))
+        reading.named(message)
         if isinstance(usage := message.get("usage"), dict):
             self._usage(usage, reading)
 
@@ -246,7 +251,7 @@ class Responses(Wire):
                 self._response(told, reading)
 
     def _response(self, response: Json, reading: Reading) -> None:
-        reading.id, reading.model = str(response.get("id")), str(response.get("model") or "") or reading.model
+        reading.named(response)
         usage = response.get("usage")
         if not isinstance(usage, dict):
             return

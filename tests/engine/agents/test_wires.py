@@ -182,6 +182,32 @@ def test_few_bytes_of_a_picture_or_a_file_may_be_many_tokens(wire: str, asked: d
     assert WIRES[wire].media(ASKED.get(wire, {})) == 0
 
 
+async def test_answers_without_an_id_are_each_their_own() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        asked.append(writer)
+        if len(asked) == 3:  # all are on their way before the first is counted
+            told = {
+                "usageMetadata": {"promptTokenCount": 9, "totalTokenCount": 10},
+                "candidates": [{"finishReason": 1}],
+            }
+            body = json.dumps(told).encode()
+            for waits in asked:
+                waits.write(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body))
+                waits.close()
+
+    asked: list[asyncio.StreamWriter] = []
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    host, port = server.sockets[0].getsockname()
+    async with (
+        server,
+        gateway("google", KEY, Access(f"http://{host}:{port}"), Allowance()) as app,
+        httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://g") as http,
+    ):
+        await asyncio.gather(*(http.post(AT["google"], json=ASKED["google"]) for _ in range(3)))
+    assert (app.usage().requests, app.usage().input, app.usage().output) == (3, 27, 3)
+
+
 async def test_no_mask_has_an_answer_leave_its_figures_out() -> None:
     at = AT["google"] + "&fields=candidates,usageMetadata.promptTokenCount&$fields=candidates"
     with Provider() as provider:
