@@ -193,7 +193,9 @@ def _operator_commands(add: _Add) -> None:
     pause.add_argument("--now", action="store_true", help="interrupt the running turn")
     settings = add("settings", "fleet", "settings", "limits of all runs together, and prices; what was used today")
     settings.add_argument("action", nargs="?", choices=["set"], help="change them; without it they are shown")
-    settings.add_argument("changes", nargs="*", metavar="NAME=VALUE", help="such as fleet.concurrent=4")
+    settings.add_argument(
+        "changes", nargs="*", metavar="NAME=VALUE", help="such as fleet.concurrent=4; NAME=none takes it away again"
+    )
     usage = add("usage", "fleet", "usage", "what was used today, what failed, and who waits for a provider")
     usage.add_argument("--forget", metavar="ACCOUNT", help="it takes requests again: let go of the wait for it")
     cancel = add("cancel", "operate", "cancel", "ends a run, keeping everything")

@@ -164,7 +164,7 @@ def stops(workflow: Workflow) -> str:
     if not bounds:
         return "No budget of the run stops it."
     unpaid = "" if workflow.budgets.cost is not None else "; nothing limits its cost"
-    return f"Its budgets stop it: {', '.join(bounds)}{unpaid}."
+    return f"Its budgets pause it: {', '.join(bounds)}{unpaid}."
 
 
 def with_caps(workflow: Workflow, caps: Mapping[str, float | None]) -> Workflow:

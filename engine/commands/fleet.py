@@ -40,7 +40,8 @@ def settings(args: Namespace) -> int:
     if args.action == "set":
         if not args.changes:
             raise UsageError("`settings set` needs NAME=VALUE, such as fleet.concurrent=4")
-        change_settings(path, {name: str(value) for name, value in pairs(args.changes, "settings set").items()})
+        changes = pairs(args.changes, "settings set")
+        change_settings(path, {name: None if value == "none" else str(value) for name, value in changes.items()})
     now = read_settings(path)
     limits = FleetLimits(store.data_dir)
     used = limits.used()

@@ -37,7 +37,7 @@ def test_it_tells_paths_ends_and_the_worst_case() -> None:
 def test_it_says_what_stops_it_with_the_budgets_that_were_typed() -> None:
     workflow = load("fix-bug").workflow
 
-    assert stops(workflow) == "Its budgets stop it: at most 20 turns, at most 1h of driving; nothing limits its cost."
+    assert stops(workflow) == "Its budgets pause it: at most 20 turns, at most 1h of driving; nothing limits its cost."
     assert "at most $2.50" in stops(with_caps(workflow, {"cost": 2.5}))
     assert with_caps(workflow, {"turns": -1}) is workflow
 

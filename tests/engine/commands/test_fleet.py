@@ -27,7 +27,7 @@ def test_settings_are_set_shown_and_refused_with_their_faults(pilothouse: Comman
     assert shown["fleet"]["per_day"]["cost"] == 2.5
     assert shown["prices"]["models"]["claude-opus-5"]["own"] is False
     assert shown["today"]["all"]["turns"] == 0
-    assert "fleet.concurrent: 4" in pilothouse("settings").ended(0).out
+    assert "fleet.concurrent: no limit" in pilothouse("settings", "set", "fleet.concurrent=none").ended(0).out
 
     url = "providers.anthropic.base_url=http://me:s3cret@127.0.0.1:11434/under?token=s3cret"
     pilothouse("settings", "set", url, "providers.anthropic.extra_body.word=s3cret").ended(0)
