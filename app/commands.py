@@ -248,4 +248,7 @@ def warm_up() -> None:
 
 
 def _words(error: Exception) -> str:
-    return error.message if isinstance(error, PilothouseError) else str(error)
+    if isinstance(error, PilothouseError):
+        return error.message
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"It could not be written down: {why}. Mend that, and try again."

@@ -110,6 +110,9 @@ PAGES: dict[str, tuple[str, str, str]] = {
 _ICONS_FROM = 84
 """From so many pixels a page on, at the normal text size, there is room for an icon beside its title."""
 
+_AROUND = 8
+"""What a title takes beside its letters, in pixels; where there is less room, the icons alone are shown."""
+
 
 class PageBar(QWidget):
     """The way from one page of the centre to another."""
@@ -155,11 +158,13 @@ class PageBar(QWidget):
         self.asked.emit(page)
 
     def _tint(self) -> None:
+        titles = sum(button.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
+        cramped = 0 < self.width() < titles + _AROUND * len(PAGES)
         for page, button in self._buttons.items():
             button.setIcon(theme().icon(PAGES[page][1], "accent" if button.isChecked() else "muted"))
             narrow = self.width() / len(PAGES) < _ICONS_FROM * theme().text_scale
             style = Qt.ToolButtonStyle.ToolButtonTextOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-            button.setToolButtonStyle(style)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly if cramped else style)
 
 
 class SidePanel(QWidget):

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from pydantic import JsonValue
-from PySide6.QtCore import QStringListModel, Qt, QTimer
+from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -466,7 +466,8 @@ class LaunchDialog(QDialog):
         window = self.parentWidget()
         width, height = (window.width() * 3 // 4, window.height() * 4 // 5) if window is not None else (0, 0)
         least = 1180 if self.recent.list.count() else 980
-        self.resize(max(least, min(1500, width)), max(700, min(960, height)))
+        wanted = QSize(max(least, min(1500, width)), max(700, min(960, height)))
+        self.resize(wanted.boundedTo(self.screen().availableSize()))  # its buttons must be in reach
 
     def _show_playbook(self, shown: bool) -> None:
         for part in self._playbook_row:

@@ -19,6 +19,9 @@ from app.widgets import StatusPill, plain_label
 _SHARE, _LEAST = 0.2, 96
 """The most of the window's height that it takes, and what it may take in any window, in pixels."""
 
+_KEPT = 0.1
+"""The share of a low window that it does not give up."""
+
 _DROP = 3
 
 
@@ -59,15 +62,18 @@ class EvidencePane(QScrollArea):
         most = min(wanted, max(_LEAST, int(self.window().height() * _SHARE)))
         if most != self._most:
             self._most = most
-            self.setMinimumHeight(min(most, _LEAST))
+            self.setMinimumHeight(self._kept())
             self.setMaximumHeight(most)
             self.updateGeometry()
+
+    def _kept(self) -> int:
+        return min(self._most, _LEAST, int(self.window().height() * _KEPT))
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self._most)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), min(self._most, _LEAST))
+        return QSize(super().minimumSizeHint().width(), self._kept())
 
 
 def _lines(lines: Sequence[Line]) -> QWidget:

@@ -35,6 +35,9 @@ from engine.projections import MeterView, RunPicture
 SIDE_BY_SIDE = 900
 """From this width on, in pixels, blocks and journal stand beside each other, below it one under the other."""
 
+_LEAST_BODY = 40
+"""What blocks and journal take in a low window, in pixels: they give way, and not what waits for an answer."""
+
 
 class RunView(QWidget):
     """Shows the selected run, as it is now or as it was at a moment."""
@@ -297,6 +300,7 @@ class RunView(QWidget):
         layout.addWidget(self.banner)
         self._body = QStackedWidget(self)
         self._body.addWidget(self.parts)
+        self._body.setMinimumHeight(_LEAST_BODY)
         layout.addWidget(self._body, 1)
         # What it holds scrolls. Its text breaks narrowly before it is first shown: no window grows for that.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QTabBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -241,6 +242,24 @@ async def test_a_run_that_vanishes_leaves_no_picture_behind(tmp_path: Path) -> N
 
         await until(lambda: window.selection.run is None)
         await until(lambda: window._empty.isVisible())
+
+
+async def test_in_a_low_window_what_waits_can_be_read_and_answered_and_pages_have_icons(tmp_path: Path) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with monitor(tmp_path, run="waits") as window:
+        banner = window.run_view.banner
+        await until(banner.isVisible)
+        window.resize(window.minimumSizeHint().width(), 600)
+        await until(lambda: window.height() == 600)
+        await asyncio.sleep(0.05)
+
+        button = find(window, QPushButton, "answer:accept")
+        evidence, note = find(banner, QWidget, "holdEvidence"), find(banner, QLineEdit, "answerNote")
+        assert button.visibleRegion().boundingRect().height() == button.height()
+        assert not evidence.geometry().intersects(note.geometry())
+        page = find(window, QToolButton, "page:library")
+        assert page.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
+        assert "Workflows" in page.accessibleName()
 
 
 async def test_selection_sizes_and_tabs_are_remembered(tmp_path: Path) -> None:
