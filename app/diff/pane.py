@@ -76,6 +76,7 @@ class DiffPane(QAbstractScrollArea):
         self._starts: list[int] = []
         self._picked: tuple[int, int] | None = None
         self._entered = -1
+        self._longest = 0
         self._digits = 3
         self._measure()
         theme().changed.connect(self._on_theme)
@@ -86,6 +87,7 @@ class DiffPane(QAbstractScrollArea):
         self._files, self._unified, self._colours = files, rows, {}
         self._comments = frozenset()
         self._digits = max(3, len(str(max((max(row.old or 0, row.new or 0) for row in rows), default=0))))
+        self._longest = max((_columns(row.text) for row in rows if row.kind != "file"), default=0)
         self._entered = -1
         self._arrange()
         self.verticalScrollBar().setValue(0)
@@ -392,13 +394,12 @@ class DiffPane(QAbstractScrollArea):
 
     def _resize_bars(self) -> None:
         area = self.viewport().size()
-        longest = max((len(row.text) for row in self._unified if row.kind != "file"), default=0)
         width = area.width() / 2 if self._split else area.width()
         vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
         vertical.setRange(0, max(0, round(len(self._rows) * self._pitch) - area.height()))
         vertical.setPageStep(area.height())
         vertical.setSingleStep(round(self._pitch))
-        horizontal.setRange(0, max(0, round(self._text_left + (longest + 2) * self._char - width)))
+        horizontal.setRange(0, max(0, round(self._text_left + (self._longest + 2) * self._char - width)))
         horizontal.setPageStep(round(width))
         horizontal.setSingleStep(round(4 * self._char))
 
@@ -409,6 +410,11 @@ class DiffPane(QAbstractScrollArea):
         if file:
             self.go_to_file(file)
         self.viewport().update()
+
+
+def _columns(text: str) -> int:
+    """How many letters wide it is at most: a Chinese one is as wide as two."""
+    return 2 * len(text) - len(text.encode("ascii", "ignore"))
 
 
 def _one(row: Row | Pair) -> Row:

@@ -91,6 +91,16 @@ def test_lines_are_selected_and_copied_with_their_signs(view: DiffView, qtbot: Q
     assert QGuiApplication.clipboard().text() == "-old 1\n+new 1\n-old 2\n+new 2"
 
 
+def test_the_end_of_a_wide_line_can_be_scrolled_to(view: DiffView) -> None:
+    bar = view.text.horizontalScrollBar()
+    view.set_diff(_diff(1, 1).replace("+new 0", "+" + "x" * 400))
+    narrow = bar.maximum()
+
+    view.set_diff(_diff(1, 1).replace("+new 0", "+" + "漢" * 400))
+
+    assert bar.maximum() > narrow + 300 * theme().metrics("mono").horizontalAdvance("0")
+
+
 def test_no_change_and_no_diff_are_said(view: DiffView) -> None:
     view.set_diff("")
     view.grab()
