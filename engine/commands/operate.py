@@ -7,14 +7,14 @@ import asyncio
 from argparse import Namespace
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_args
 
 from engine.commands.drive import conclude, state_of
 from engine.commands.fleet import pause_all
 from engine.commands.output import OK, QUEUED, document, say, tell
 from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
-from engine.kernel.events import By
+from engine.kernel.events import By, RunOutcome
 from engine.runtime.client import Reply, send
 from engine.runtime.drive import drive, driving
 from engine.runtime.operator import observe_command, parse_raise, parse_set
@@ -110,13 +110,17 @@ def _give(
     elif queued:
         say(f"{done}: queued; the driver has not taken it yet.")
     else:
-        hint = (
-            ""
-            if replies[-1].driven or not goes_on
-            else f" Nobody drives this run: `pilothouse resume {args.run}` goes on."
-        )
-        say(f"{done}: journaled as event {replies[-1].seq}.{hint}")
+        say(f"{done}: journaled as event {replies[-1].seq}.{_and_now(args.run, replies[-1], goes_on)}")
     return QUEUED if queued else OK
+
+
+def _and_now(run: str, reply: Reply, goes_on: bool) -> str:
+    """What a person has to know after a command was taken; empty where its driver sees to it."""
+    if reply.driven:
+        return ""
+    if reply.status in get_args(RunOutcome):
+        return f" The run has ended: {reply.status}."
+    return f" Nobody drives this run: `pilothouse resume {run}` goes on." if goes_on else ""
 
 
 async def _send_all(folder: RunFolder, commands: list[Any]) -> list[Reply]:

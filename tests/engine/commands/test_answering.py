@@ -154,7 +154,8 @@ def test_quit_abandons_the_run(asking: Asking) -> None:
     shown = asking.cli("show", "r").out
     assert "tokens      unknown of no limit" in shown
     assert "cost        unknown of no limit" in shown
-    asking.cli("answer", "r", "h1", "quit", "--note", "No use.").ended(0)
+    told = asking.cli("answer", "r", "h1", "quit", "--note", "No use.").ended(0).out
+    assert told.endswith("The run has ended: abandoned.\n")
     assert "No use." in asking.cli("resume", "r").ended(4).out
     assert state(asking.folder).outcome == "abandoned"
 
