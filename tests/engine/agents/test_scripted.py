@@ -82,9 +82,7 @@ async def test_a_command_that_needs_permission_runs_once_it_was_given(attempt: A
             asked_for.append(asked.input["command"])
             return PermissionAnswer(asked.input["command"] == ["touch", "yes"], "not that")
 
-    book = role(
-        {"say": "first", "ask_permission": [["touch", "yes"], ["touch", "no"]]}, {"verdict": "done"}
-    )
+    book = role({"say": "first", "ask_permission": [["touch", "yes"], ["touch", "no"]]}, {"verdict": "done"})
     results = [await attempt.prompt(book, Person()) for _ in range(2)]
 
     assert [result.reason for result in results] == ["end_turn", "end_turn"]
