@@ -7,6 +7,7 @@ of the journal, and may be deleted at any moment; a journal is folded only when 
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Iterable
@@ -24,6 +25,8 @@ from engine.projections.snapshots import LEAST, Snapshot, Snapshots
 from engine.projections.summaries import SummaryCache
 from engine.projections.tree import still
 from engine.projections.views import GateView, JournalRow, NodeView, Summary
+
+log = logging.getLogger("pilothouse.projections")
 
 LIST_EVERY_S = 0.5
 """How often the folder of runs is listed anew, in seconds; runs that have not ended are looked at by every sweep."""
@@ -259,7 +262,7 @@ class Fleet:
                 try:
                     entry.projection.apply([item])
                 except CONTRADICTS as error:
-                    entry.fault = f"its journal contradicts itself at line {item.seq}: {error!r}"
+                    _contradicted(entry, error, f" at line {item.seq}")
         entry.version += 1
         self._take_snapshot(entry)
 
@@ -290,7 +293,7 @@ class Fleet:
         try:
             known = entry.projection.summary()
         except CONTRADICTS as error:
-            entry.fault = entry.fault or f"its journal contradicts itself: {error!r}"
+            _contradicted(entry, error)
         if not entry.fault and entry.projection.times:
             return known
         return Summary(
@@ -327,7 +330,7 @@ class Fleet:
             nodes = entry.projection.tree() if entry.driven else still(entry.projection.tree())
             gates = entry.projection.evidence(focus.node, focus.attempt) if focus.node else ()
         except CONTRADICTS as error:
-            entry.fault = entry.fault or f"its journal contradicts itself: {error!r}"
+            _contradicted(entry, error)
             entry.summary = self._summarise(entry)
             self._moved = True
         picture = RunPicture(
@@ -358,6 +361,13 @@ class Fleet:
 def _turned(before: Summary | None, now: Summary | None) -> bool:
     """Whether a run waits for something else than before, or stands elsewhere: people see that at once."""
     return before is not None and now is not None and (before.holds, before.state) != (now.holds, now.state)
+
+
+def _contradicted(entry: _Entry, error: Exception, where: str = "") -> None:
+    """Its lines are valid and do not fit together, or our reading of them is at fault: the log has the details."""
+    if not entry.fault:
+        log.warning("run %s cannot be read any further", entry.run, exc_info=error)
+        entry.fault = f"its journal contradicts itself{where}: {error!r}; the log has the details"
 
 
 def _behind(entry: _Entry) -> bool:

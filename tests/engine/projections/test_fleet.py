@@ -177,7 +177,9 @@ def test_a_damaged_journal_spoils_no_other_run_and_says_what_is_wrong(tmp_path: 
     assert "damaged after line 4" in found["bad"].cause
 
 
-def test_a_journal_that_contradicts_itself_spoils_no_other_run(tmp_path: Path) -> None:
+def test_a_journal_that_contradicts_itself_spoils_no_other_run(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     stories.finished_story("fine").write(tmp_path)
     story = stories.approval_story("odd")
     entered = next(at for at, one in enumerate(story.events) if one.body.node == "hand-over")
@@ -192,6 +194,7 @@ def test_a_journal_that_contradicts_itself_spoils_no_other_run(tmp_path: Path) -
     assert states["fine"][0] == "succeeded"
     assert states["odd"][0] is None
     assert "contradicts itself" in states["odd"][1]
+    assert [(record.exc_info is not None, record.args) for record in caplog.records] == [(True, ("odd",))]
 
 
 def test_a_kind_of_a_newer_version_is_named(tmp_path: Path) -> None:
