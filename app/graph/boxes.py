@@ -3,14 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
 
 from engine.projections import NodeView
 
-LEAF_WIDTH, LEAF_HEIGHT = 184.0, 44.0
+LEAST, MOST, MOST_BESIDE = 140.0, 320.0, 220.0
+"""How narrow and how wide a box is drawn for its title: alone in its row, and beside others."""
+
+LEAF_HEIGHT, LINE = 44.0, 18.0
+"""A box with one line of title, and what a second one adds."""
+
+MARGINS, CHEVRON, WORDS = 46.0, 20.0, 104.0
+"""What a box has beside its title: icon and margins; the mark that folds; where it is open, its state."""
+
+LEAST_FOLDED = 190.0
+"""A folded box says how much is inside, too."""
+
 HEAD, PAD = 34.0, 12.0
 GAP_DOWN, GAP_ASIDE = 26.0, 18.0
 MOST_ASIDE = 6
@@ -22,15 +33,16 @@ BESIDE = frozenset({"parallel", "orchestrate"})
 
 @dataclass(slots=True)
 class Box:
-    """One block's place, in pixels; `inner` counts its direct children, drawn or `folded` away."""
+    """One block's place, in pixels; `inner` counts its direct children, drawn or `folded` away; `lines` of title."""
 
     node: NodeView
-    width: float = LEAF_WIDTH
-    height: float = LEAF_HEIGHT
+    width: float
+    height: float
     x: float = 0.0
     y: float = 0.0
     folded: bool = False
     inner: int = 0
+    lines: int = 1
 
 
 @dataclass(slots=True)
@@ -42,28 +54,63 @@ class Boxes:
     width: float = 0.0
     height: float = 0.0
 
-    @property
-    def shape(self) -> list[tuple[str, float, float, float, float, bool]]:
-        """What must be the same for the drawing to stay."""
-        return [(box.node.id, box.x, box.y, box.width, box.height, box.folded) for box in self.boxes]
+
+Measure = Callable[[str], float]
 
 
-def lay_out(nodes: Sequence[NodeView], folded: frozenset[str] = frozenset()) -> Boxes:
-    """Place the blocks of a tree, parents before children, without what is inside `folded` ones."""
-    return _Layout(nodes, folded).place()
+def _about(title: str) -> float:
+    return 7.0 * len(title)
+
+
+def lay_out(
+    nodes: Sequence[NodeView],
+    folded: frozenset[str] = frozenset(),
+    measure: Measure = _about,
+    scale: float = 1.0,
+) -> Boxes:
+    """
+    Place the blocks of a tree, parents before children, without what is inside `folded` ones.
+
+    `measure` gives how wide a title is drawn, in pixels; `scale` is how large text is against the normal size.
+    """
+    return _Layout(nodes, folded, measure, scale).place()
 
 
 class _Layout:
-    def __init__(self, nodes: Sequence[NodeView], folded: frozenset[str]) -> None:
+    def __init__(self, nodes: Sequence[NodeView], folded: frozenset[str], measure: Measure, scale: float) -> None:
         self._folded = folded
+        self._measure = measure
+        self._scale = scale
         self._side: set[str | None] = {node.id for node in nodes if node.kind in BESIDE}
         self._side |= {node.parent for node in nodes if node.kind == "arm"}
         self._children: dict[str, list[NodeView]] = {}
         for node in nodes:
             self._children.setdefault(node.parent or "", []).append(node)
+        self._lines: dict[str, int] = {}
         self._sizes: dict[str, tuple[float, float]] = {}
+        for parent, kids in self._children.items():
+            self._size_leaves(parent, kids)
         for node in reversed(nodes):
-            self._sizes[node.id] = self._size(node)
+            if node.id not in self._sizes:
+                self._sizes[node.id] = self._open_size(node)
+
+    def _size_leaves(self, parent: str, kids: list[NodeView]) -> None:
+        """Boxes in which nothing is drawn are as wide as the widest title among siblings; in a row as high, too."""
+        leaves = [kid for kid in kids if kid.id not in self._children or kid.id in self._folded]
+        if not leaves:
+            return
+        beside, scale = parent in self._side, self._scale
+        widths = [self._wanted(leaf) for leaf in leaves]
+        least = LEAST_FOLDED if any(leaf.id in self._children for leaf in leaves) else LEAST
+        width = min(max(*widths, least * scale), (MOST_BESIDE if beside else MOST) * scale)
+        tallest = 2 if max(widths) > width else 1
+        for leaf, wanted in zip(leaves, widths, strict=True):
+            lines = self._lines[leaf.id] = tallest if beside else 2 if wanted > width else 1
+            self._sizes[leaf.id] = width, (LEAF_HEIGHT + LINE * (lines - 1)) * scale
+
+    def _wanted(self, node: NodeView) -> float:
+        more = MARGINS + (CHEVRON if node.id in self._children else 0.0)
+        return self._measure(node.name) + more * self._scale
 
     def place(self) -> Boxes:
         top = self._children.get("", [])
@@ -72,7 +119,8 @@ class _Layout:
         for node, x, y in todo:  # grows while it is gone through
             kids = self._children.get(node.id, [])
             folded = bool(kids) and node.id in self._folded
-            boxes.append(Box(node, *self._sizes[node.id], x, y, folded, len(kids)))
+            lines = self._lines.get(node.id, 1)
+            boxes.append(Box(node, *self._sizes[node.id], x, y, folded, len(kids), lines))
             if kids and not folded:
                 todo += self._inside(node, kids, x, y)
         return Boxes(boxes, self._follows(boxes), *self._down_size(top))
@@ -80,8 +128,8 @@ class _Layout:
     def _inside(self, node: NodeView, kids: list[NodeView], x: float, y: float) -> list[tuple[NodeView, float, float]]:
         width = self._sizes[node.id][0]
         if node.id in self._side:
-            return self._beside(kids, x, y + HEAD, width)
-        return self._down(kids, x + (width - self._down_size(kids)[0]) / 2, y + HEAD)
+            return self._beside(kids, x, y + HEAD * self._scale, width)
+        return self._down(kids, x + (width - self._down_size(kids)[0]) / 2, y + HEAD * self._scale)
 
     def _follows(self, boxes: list[Box]) -> list[tuple[int, int]]:
         """Neighbours in a sequence; places in `boxes`."""
@@ -90,12 +138,11 @@ class _Layout:
         pairs = [(one.id, two.id) for kids in chains for one, two in pairwise(kids)]
         return [(at[one], at[two]) for one, two in pairs if one in at and two in at]
 
-    def _size(self, node: NodeView) -> tuple[float, float]:
-        kids = self._children.get(node.id, [])
-        if not kids or node.id in self._folded:
-            return LEAF_WIDTH, LEAF_HEIGHT
+    def _open_size(self, node: NodeView) -> tuple[float, float]:
+        kids = self._children[node.id]
         width, height = self._beside_size(kids) if node.id in self._side else self._down_size(kids)
-        return max(LEAF_WIDTH, width + 2 * PAD), HEAD + height + PAD
+        head = min(MOST * self._scale, self._wanted(node) + WORDS * self._scale)
+        return max(head, width + 2 * PAD), HEAD * self._scale + height + PAD
 
     def _down_size(self, kids: list[NodeView]) -> tuple[float, float]:
         sizes = [self._sizes[kid.id] for kid in kids]

@@ -6,7 +6,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QResizeEvent,
+    QTextLayout,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsItem,
@@ -18,11 +28,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.graph.boxes import HEAD, LEAF_HEIGHT, Box, Boxes, lay_out
+from app.graph.boxes import HEAD, LINE, Box, Boxes, lay_out
 from app.labels import tip
+from app.lines import draw_text
 from app.models.blocks import state_words, told
 from app.models.folding import Folding
-from app.paint import draw_text
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
@@ -37,6 +47,8 @@ SMOOTH_FROM, TEXT_FROM = 0.6, 0.35
 
 _ICON, _MARGIN = 16, 24.0
 _LEAST_ZOOM, _MOST_ZOOM, _STEP = 0.08, 2.0, 1.2
+_MEASURED = 200
+"""So many characters of a title say that it takes two lines."""
 
 
 def kind_icon(kind: str) -> str:
@@ -51,6 +63,7 @@ class BoxItem(QGraphicsItem):
         super().__init__()
         self.box = box
         self._graph = graph
+        self._broken: tuple[str, float, tuple[str, ...]] = ("", 0.0, ())
         self.setPos(box.x, box.y)
         self.setAcceptHoverEvents(False)
         self.show_node(box.node)
@@ -92,32 +105,52 @@ class BoxItem(QGraphicsItem):
         status = status_look(node.state)
         planned = self._graph.definition
         icon, tone = (kind_icon(node.kind), "muted") if planned else (status.icon, status.tone)
-        head = QRectF(10, 0, box.width - 20, HEAD if opened else LEAF_HEIGHT)
+        head = QRectF(10, 0, box.width - 20, HEAD * look.text_scale if opened else box.height)
+        if box.folded:
+            head.adjust(0, 0, -4, -4)
         painter.drawPixmap(QPointF(10, head.center().y() - _ICON / 2), look.pixmap(icon, tone, _ICON))
         text = head.adjusted(_ICON + 8, 0, 0, 0)
         if box.inner:
             icon = "chevron-right" if box.folded else "chevron-down"
-            painter.drawPixmap(QPointF(box.width - 26, head.center().y() - 8), look.pixmap(icon, "muted", 16))
-            text.setRight(box.width - 30)
+            painter.drawPixmap(QPointF(head.right() - _ICON, head.center().y() - 8), look.pixmap(icon, "muted", _ICON))
+            text.setRight(head.right() - _ICON - 4)
         token = "muted" if node.state in ("pending", "skipped") and not planned else "text"
         words = state_words(node)
         tone = "plum" if planned and node.claimed_only else "muted" if node.state == "pending" else status.tone
         if opened and planned:
             used = draw_text(painter, text, node.name, "strong", token)
             draw_text(painter, text.adjusted(used + 8, 0, 0, 0), words, "small", tone, end=True)
-            return
-        if opened:
+        elif opened:
             used = draw_text(painter, text, words, "small", tone, end=True)
             draw_text(painter, text.adjusted(0, 0, -used - 8, 0), node.name, "strong", token)
-            return
-        upper = QRectF(text.left(), 5, text.width(), 18)
-        lower = QRectF(text.left(), 22, text.width(), 16)
-        draw_text(painter, upper, node.name, "body", token)
-        inside = f"{box.inner} inside" if box.folded else ""
-        draw_text(painter, lower, " · ".join(part for part in (words, inside) if part), "small", tone)
+        else:
+            inside = f"{box.inner} inside" if box.folded else ""
+            self._paint_leaf(painter, text, token, " · ".join(part for part in (words, inside) if part), tone)
+
+    def _paint_leaf(self, painter: QPainter, text: QRectF, token: str, words: str, tone: str) -> None:
+        """The title and the words below it, together in the middle of the box."""
+        line = LINE * theme().text_scale
+        titles = self._title_lines(text.width())
+        top = text.center().y() - line * (len(titles) + 1) / 2
+        for at, title in enumerate((*titles, words)):
+            place = QRectF(text.left(), top + at * line, text.width(), line)
+            if at < len(titles):
+                draw_text(painter, place, title, "body", token)
+            else:
+                draw_text(painter, place, title, "small", tone)
+
+    def _title_lines(self, width: float) -> tuple[str, ...]:
+        """The title on as many lines as the box has, broken between words; what is left over is cut when drawn."""
+        name = self.box.node.name
+        if self.box.lines == 1 or not name:
+            return (name,)
+        if self._broken[:2] != (name, width):
+            self._broken = (name, width, _two_lines(name, width))
+        return self._broken[2]
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
-        on_chevron = self.box.inner and event.pos().x() >= self.box.width - 30 and event.pos().y() <= HEAD + 8
+        head = HEAD * theme().text_scale if not self.box.folded else self.box.height
+        on_chevron = self.box.inner and event.pos().x() >= self.box.width - 34 and event.pos().y() <= head
         if event.button() is not Qt.MouseButton.LeftButton:
             event.ignore()
         elif on_chevron:
@@ -155,6 +188,9 @@ class GraphView(QGraphicsView):
         self._nodes: Sequence[NodeView] = ()
         self._boxes = Boxes()
         self._items: dict[str, BoxItem] = {}
+        self._edges: list[tuple[QGraphicsPathItem, Box]] = []
+        self._widths: dict[str, float] = {}
+        self._plan: tuple[object, float] = ((), 0.0)
         self._run: str | None = None
         self._fitted = False
         self.chosen: str | None = None
@@ -208,21 +244,35 @@ class GraphView(QGraphicsView):
     # ----------------------------------------------------------------------------------------------------------- scene
 
     def _show(self) -> None:
-        found = lay_out(self._nodes, self._folding.folded(self._nodes))
-        if found.shape == self._boxes.shape:
-            for box in found.boxes:
-                item = self._items[box.node.id]
-                if item.box.node != box.node:
-                    item.show_node(box.node)
+        folded = self._folding.folded(self._nodes)
+        plan = [(node.id, node.parent, node.kind, node.name, node.id in folded) for node in self._nodes]
+        if (plan, theme().text_scale) == self._plan:
+            for node in self._nodes:
+                item = self._items.get(node.id)
+                if item is not None and item.box.node != node:
+                    item.show_node(node)
+            for edge, box in self._edges:
+                _draw_edge(edge, box)
             return
-        self._boxes = found
+        if theme().text_scale != self._plan[1]:
+            self._widths.clear()
+        self._plan = plan, theme().text_scale
+        self._boxes = lay_out(self._nodes, folded, self._title_width, theme().text_scale)
         self._rebuild()
+
+    def _title_width(self, title: str) -> float:
+        width = self._widths.get(title)
+        if width is None:
+            width = self._widths[title] = theme().metrics("strong").horizontalAdvance(title[:_MEASURED])
+        return width
 
     def _rebuild(self) -> None:
         scene = self.scene()
         scene.clear()
-        for one, two in self._boxes.follows:
-            scene.addItem(_edge(self._boxes.boxes[one], self._boxes.boxes[two]))
+        boxes = self._boxes.boxes
+        self._edges = [(_edge(boxes[one], boxes[two]), boxes[two]) for one, two in self._boxes.follows]
+        for edge, _ in self._edges:
+            scene.addItem(edge)
         self._items = {}
         for box in self._boxes.boxes:
             item = self._items[box.node.id] = BoxItem(box, self)
@@ -257,8 +307,10 @@ class GraphView(QGraphicsView):
 
     def _tint(self) -> None:
         self.setBackgroundBrush(theme().colour("surface"))
-        if self._items:
+        if self._items and self._plan[1] == theme().text_scale:
             self._rebuild()
+        elif self.isVisible():
+            self._show()
 
     # ----------------------------------------------------------------------------------------------------------- input
 
@@ -314,6 +366,19 @@ class GraphView(QGraphicsView):
         self._show()
 
 
+def _two_lines(title: str, width: float) -> tuple[str, ...]:
+    layout = QTextLayout(title, theme().font("body"))
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(width)
+    end = line.textLength()
+    layout.endLayout()
+    return tuple(part for part in (title[:end].strip(), title[end:].strip()) if part)
+
+
 def _edge(one: Box, two: Box) -> QGraphicsPathItem:
     start = QPointF(one.x + one.width / 2, one.y + one.height)
     end = QPointF(two.x + two.width / 2, two.y)
@@ -324,9 +389,14 @@ def _edge(one: Box, two: Box) -> QGraphicsPathItem:
         path.moveTo(head.p1())
         path.lineTo(head.p2())
     item = QGraphicsPathItem(path)
-    pen = QPen(theme().colour("strong_border"), 1.5)
-    if two.node.state == "pending":
-        pen.setStyle(Qt.PenStyle.DashLine)
-    item.setPen(pen)
     item.setZValue(1)
+    _draw_edge(item, two)
     return item
+
+
+def _draw_edge(item: QGraphicsPathItem, to: Box) -> None:
+    """Broken up to where the run has come."""
+    style = Qt.PenStyle.DashLine if to.node.state == "pending" else Qt.PenStyle.SolidLine
+    pen = QPen(theme().colour("strong_border"), 1.5, style)
+    if item.pen() != pen:
+        item.setPen(pen)

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
-from app.graph.boxes import LEAF_HEIGHT, MOST_ASIDE, Box, Boxes, lay_out
+from app.graph.boxes import LEAF_HEIGHT, LEAST, LINE, MOST, MOST_ASIDE, MOST_BESIDE, Box, Boxes, lay_out
 from engine.projections import NodeView, RunProjection
 from tests.helpers.nested import nested_story
 
@@ -87,6 +88,32 @@ def test_many_branches_take_several_rows() -> None:
 
     assert len({box.y for box in boxes}) == 7
     assert max(sum(box.y == y for box in boxes) for y in {box.y for box in boxes}) <= MOST_ASIDE
+
+
+def test_boxes_are_as_wide_as_their_titles_ask_for_within_bounds() -> None:
+    short, long = (
+        lay_out([replace(node("a"), name="Fix")]),
+        lay_out([replace(node("a"), name="Reproduce the bug " * 9)]),
+    )
+    middle = lay_out([replace(node("a"), name="Reproduce the bug in a test"), replace(node("b"), name="Fix")])
+
+    assert (short.width, short.height) == (LEAST, LEAF_HEIGHT)
+    assert (long.width, long.height) == (MOST, LEAF_HEIGHT + LINE)  # a second line, where one does not hold it
+    assert {box.lines for box in long.boxes} == {2}
+    assert LEAST < middle.width < MOST
+    assert len({box.width for box in middle.boxes}) == 1  # siblings stand in one column
+    assert lay_out([replace(node("a"), name="Fix")], scale=1.5).width == LEAST * 1.5
+
+
+def test_two_hundred_children_with_titles_of_any_length_do_not_overlap() -> None:
+    kids = [replace(node(f"p/c-{n}", "p"), name="Port the report " * (n % 5) + str(n)) for n in range(200)]
+    found = lay_out([node("p", kind="orchestrate"), *kids])
+    boxes = by_id(found)
+
+    assert len(boxes) == 201
+    assert all(inside(box, boxes["p"]) for box in found.boxes)
+    assert all(apart(one, two) for one, two in combinations(found.boxes[1:], 2))
+    assert max(box.width for box in found.boxes[1:]) == MOST_BESIDE
 
 
 def test_no_block_at_all_is_no_box() -> None:

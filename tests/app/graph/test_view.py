@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.graph.view import GraphView
 from app.models.folding import Folding
 from app.selection import Selection
+from app.theme import theme
 from engine.projections import RunProjection
 from tests.helpers.nested import nested_story
 
@@ -87,6 +88,31 @@ def test_a_change_of_state_keeps_the_items_and_the_place(graph: GraphView) -> No
 
     assert graph._items == before
     assert before["crew"].box.node.state == "failed"
+
+
+def test_what_follows_a_block_is_joined_by_a_whole_line_once_it_has_begun(graph: GraphView) -> None:
+    def styles() -> set[Qt.PenStyle]:
+        return {edge.pen().style() for edge, box in graph._edges if box.node.id == "hand-over"}
+
+    graph.show_nodes([replace(node, state="pending") if node.id == "hand-over" else node for node in graph._nodes])
+    assert styles() == {Qt.PenStyle.DashLine}
+
+    graph.show_nodes([replace(node, state="running") if node.id == "hand-over" else node for node in graph._nodes])
+    assert styles() == {Qt.PenStyle.SolidLine}
+
+
+def test_larger_text_takes_larger_boxes_and_another_title_another_width(graph: GraphView) -> None:
+    def sizes() -> dict[str, tuple[float, float]]:
+        return {box.node.id: (box.width, box.height) for box in graph.boxes()}
+
+    before = sizes()["hand-over"]
+    theme().set_text_scale(1.5)
+    assert sizes()["hand-over"] == pytest.approx((before[0] * 1.5, before[1] * 1.5), rel=0.05)
+
+    theme().set_text_scale(1.0)
+    longer = [replace(n, name="Hand it over with notes") if n.id == "hand-over" else n for n in graph._nodes]
+    graph.show_nodes(longer)
+    assert sizes()["hand-over"][0] > before[0]
 
 
 def test_it_paints_at_every_zoom(graph: GraphView) -> None:
