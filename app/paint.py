@@ -9,8 +9,9 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Q
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.lines import draw_text
 from app.theme import theme
-from app.tokens import RADIUS_M, FontRole
+from app.tokens import RADIUS_M
 
 ICON = 16
 _PAD_X, _GAP = 12, 10
@@ -109,21 +110,3 @@ def draw_row(painter: QPainter, rect: QRect, row: Row) -> None:
     tail = draw_text(painter, corner, row.tail, "small", "muted", end=True)
     room = right - left - (tail + _GAP if tail else 0)
     draw_text(painter, QRectF(left, top, room, second_height), row.second, "small", row.second_token)
-
-
-def draw_text(
-    painter: QPainter, rect: QRectF, text: str, font: FontRole, token: str, *, end: bool = False, middle: bool = False
-) -> float:
-    """Draws one line of plain text, elided to `rect`; gives how wide it is."""
-    if not text or rect.width() < 8:
-        return 0.0
-    look = theme()
-    metrics = look.metrics(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-    flags = Qt.AlignmentFlag.AlignVCenter | (Qt.AlignmentFlag.AlignRight if end else Qt.AlignmentFlag.AlignLeft)
-    if middle:
-        flags = Qt.AlignmentFlag.AlignCenter
-    painter.setFont(look.font(font))
-    painter.setPen(look.colour(token))
-    painter.drawText(rect, int(flags | Qt.TextFlag.TextSingleLine), shown)
-    return min(metrics.horizontalAdvance(shown), rect.width())

@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.lines import draw_text
 from app.models.sync import TOP, Index
-from app.paint import draw_ground, draw_text
+from app.paint import draw_ground
 from app.theme import theme
 from app.tokens import SPACE_S
 from app.translate import tr

@@ -34,6 +34,9 @@ class Theme(QObject):
 
     Widgets that paint by hand read `colour`, `font` and `pixmap` while painting and repaint on `changed`; all others
     are dressed by the palette and the style sheet. Sizes are device-independent pixels.
+
+    Attributes:
+        dressed: how often the application was dressed: what was measured before that holds no longer.
     """
 
     changed = Signal()  # after the colours or the text scale changed and the application was dressed anew
@@ -44,9 +47,11 @@ class Theme(QObject):
         self._scheme: Scheme = scheme
         self._text_scale = text_scale
         self._fonts: dict[FontRole, QFont] = {}
+        self._metrics: dict[FontRole, QFontMetricsF] = {}
         self._colours: dict[str, QColor] = {}
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
         self.palette: Palette = LIGHT
+        self.dressed = 0
         _load_fonts()
         self._flash_ms = app.cursorFlashTime()
         self._effects = {effect: app.isEffectEnabled(effect) for effect in Qt.UIEffect}
@@ -109,7 +114,10 @@ class Theme(QObject):
 
     def metrics(self, role: FontRole = "body") -> QFontMetricsF:
         """Measures of the font of a role."""
-        return QFontMetricsF(self.font(role))
+        metrics = self._metrics.get(role)
+        if metrics is None:
+            metrics = self._metrics[role] = QFontMetricsF(self.font(role))
+        return metrics
 
     def pixmap(self, icon: str, token: str = "text", size: int = 16, ratio: float | None = None) -> QPixmap:
         """An icon of `resources/icons` in a token's colour, `size` wide, sharp at the given device pixel ratio."""
@@ -143,7 +151,9 @@ class Theme(QObject):
             self._scheme == "system" and self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
         )
         self.palette = DARK if dark else LIGHT
+        self.dressed += 1
         self._fonts.clear()
+        self._metrics.clear()
         self._colours.clear()
         self._pixmaps.clear()
         self._app.setPalette(_qpalette(self.palette))

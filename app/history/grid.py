@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 
 from app.clock import date_and_time
 from app.labels import tip
+from app.lines import draw_text
 from app.models.sync import TOP, Index
-from app.paint import draw_ground, draw_text
+from app.paint import draw_ground
 from app.theme import theme
 from app.tokens import SPACE_L, status_look
 from app.translate import tr

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.labels import tip
+from app.lines import draw_text
 from app.models.sync import TOP, Index, sync_rows
-from app.paint import draw_ground, draw_text
+from app.paint import draw_ground
 from app.tasks import Loader, Tasks
 from app.textpane import TextPane
 from app.theme import theme

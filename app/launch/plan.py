@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 
 from app.graph.view import kind_icon
 from app.labels import tip
-from app.paint import draw_text
+from app.lines import draw_text
 from app.theme import theme
 from app.translate import tr
 from engine.definition import Plan

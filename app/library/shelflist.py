@@ -22,8 +22,9 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from app.labels import tip
+from app.lines import draw_text
 from app.models.sync import TOP, Index
-from app.paint import Row, RowDelegate, draw_text
+from app.paint import Row, RowDelegate
 from app.theme import theme
 from app.transcript.text import clean
 from app.translate import tr

@@ -12,10 +12,11 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from app.clock import Beat, age_of
+from app.lines import draw_text
 from app.models.needs import KIND_ICONS, Need
 from app.needs.inbox import Aside, InboxModel, Section
 from app.needs.order import is_green
-from app.paint import Row, RowDelegate, draw_ground, draw_text
+from app.paint import Row, RowDelegate, draw_ground
 from app.theme import theme
 from app.tokens import SPACE_M
 from app.translate import tr

@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import Beat
+from app.lines import draw_text
 from app.models.blocks import ATTEMPTS, COLUMNS, NAME, STATE, BlocksModel, text_of
 from app.models.folding import Folding
-from app.paint import draw_ground, draw_ring, draw_text
+from app.paint import draw_ground, draw_ring
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import time_of_day
+from app.lines import draw_text
 from app.models.journal import BY_PERSON, LABEL, NODE, SENTENCE, TIME, JournalModel
-from app.paint import draw_text
 from app.selection import Selection
 from app.sentences import event_words
 from app.tasks import Loader, Tasks

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from app.clock import Beat, now
 from app.labels import tip
-from app.paint import draw_text
+from app.lines import draw_text
 from app.run.axis import Axis
 from app.selection import Selection
 from app.theme import theme

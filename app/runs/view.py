@@ -8,8 +8,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.clock import Beat, age_of
+from app.lines import draw_text
 from app.models.runs import Project, RunRow, RunsModel
-from app.paint import Row, RowDelegate, draw_text
+from app.paint import Row, RowDelegate
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look

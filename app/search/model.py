@@ -12,8 +12,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from app.labels import tip
+from app.lines import draw_text
 from app.models.sync import TOP, Index
-from app.paint import draw_ground, draw_text
+from app.paint import draw_ground
 from app.theme import theme
 from app.transcript.looks import LOOKS
 from app.transcript.text import clean
