@@ -258,6 +258,9 @@ class Fleet:
                 continue
             elif isinstance(item, Broken):
                 entry.fault = f"its journal is damaged after line {len(entry.projection.times)}: {item.why}"
+            elif item.seq != (due := len(entry.projection.times) + 1):
+                wrong = f"record {item.seq} stands where {due} should"
+                entry.fault = f"its journal is damaged after line {due - 1}: {wrong}"
             else:
                 try:
                     entry.projection.apply([item])

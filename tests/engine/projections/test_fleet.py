@@ -177,6 +177,21 @@ def test_a_damaged_journal_spoils_no_other_run_and_says_what_is_wrong(tmp_path: 
     assert "damaged after line 4" in found["bad"].cause
 
 
+@pytest.mark.parametrize(("keep", "found"), [((0, 4, 5), 6), ((0, 5, 4), 5)], ids=["a hole", "a line twice"])
+def test_no_journal_with_a_line_missing_or_told_twice_looks_whole(
+    tmp_path: Path, keep: tuple[int, int, int], found: int
+) -> None:
+    folder = stories.approval_story("bad").write(tmp_path)
+    lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    start, end, after = keep
+    (folder / "journal.jsonl").write_bytes(b"".join(lines[start:end] + lines[after:]))
+
+    [bad] = Fleet(tmp_path).read_all()
+
+    assert bad.state is None
+    assert f"damaged after line {end}: record {found} stands where {end + 1} should" in bad.cause
+
+
 def test_a_journal_that_contradicts_itself_spoils_no_other_run(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
