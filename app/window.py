@@ -99,10 +99,13 @@ class MonitorWindow(ServedWindow):
         add_shortcuts(self, self._acts)
         self._connect()
         self.memory.dress()
-        self._splitters = {"main": self._main, "run": self.run_view.parts, "home": self.home.parts}
+        self._splitters = {"main": self._main, "home": self.home.parts}
         self._splitters["library"] = self.library.parts
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
         self._sized = self.memory.restore(self, self._splitters, self._tabs)
+        self.run_view.parts.show_pane(self.memory.word("run/pane", "blocks"))
+        width = self.memory.word("run/treeWidth")
+        self.run_view.parts.tree_width = int(width) if width.isdecimal() else None
 
     @property
     def page(self) -> str:
@@ -126,6 +129,8 @@ class MonitorWindow(ServedWindow):
     def keep_state(self) -> None:
         """Keep what the next window shall know: the run that is looked at, sizes, open tabs."""
         self.memory.run = self.selection.run
+        self.memory.set_word("run/pane", self.run_view.parts.pane)
+        self.memory.set_word("run/treeWidth", str(self.run_view.parts.tree_width or ""))
         self.memory.keep(self, self._splitters, self._tabs)
 
     # --------------------------------------------------------------------------------------------------------- showing

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.clock import Beat
 from app.lines import draw_text
-from app.models.blocks import ATTEMPTS, COLUMNS, NAME, STATE, BlocksModel, text_of
+from app.models.blocks import ATTEMPTS, COLUMNS, NAME, STATE, TIME, BlocksModel, text_of
 from app.models.folding import Folding
 from app.paint import draw_ground, draw_ring
 from app.selection import Selection
@@ -29,6 +29,9 @@ from app.translate import tr
 from engine.projections import NodeView
 
 _ICON = 16
+_MARK = 20
+_MOST_STATE = 190
+"""The most that a column takes for its words, in pixels at the normal text size."""
 
 
 class BlockDelegate(QStyledItemDelegate):
@@ -110,7 +113,9 @@ class BlockTree(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._names = 0
         self._set_columns()
+        theme().changed.connect(self._measure)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.expanded.connect(self._on_folded)
         self.collapsed.connect(self._on_folded)
@@ -136,6 +141,8 @@ class BlockTree(QTreeView):
             self.expandAll()
             self._folded = frozenset()
             self.setRootIsDecorated(any(node.parent for node in nodes))
+            self._measure()
+        self._widen()
         self._fold(self._folding.folded(nodes))
         self._showing = False
         self._on_node()
@@ -158,15 +165,46 @@ class BlockTree(QTreeView):
             self._folded = self._folding.folded(self._blocks.nodes())
             self.folded.emit()
 
+    def wanted_width(self) -> int:
+        """The width in which nothing is cut, in pixels."""
+        header = self.header()
+        columns = sum(header.sectionSize(column) for column in range(1, len(COLUMNS)))
+        return self._names + columns + self.verticalScrollBar().sizeHint().width()
+
     def _set_columns(self) -> None:
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)
-        for column, width in zip(range(1, len(COLUMNS)), (116, 66, 78), strict=True):
+        for column in range(1, len(COLUMNS)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, width)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._measure()
+
+    def _measure(self) -> None:
+        """The names of a tree stay; what its other columns say grows."""
+        metrics, step, depth = theme().metrics("body"), self.indentation(), {"": 0}
+        names = 0.0
+        for node in self._blocks.nodes():
+            depth[node.id] = depth.get(node.parent or "", 0) + 1
+            mark = _MARK if node.claimed_only else 0
+            names = max(names, depth[node.id] * step + _ICON + 24 + mark + metrics.horizontalAdvance(node.name))
+        self._names = int(names)
+        for column in (STATE, ATTEMPTS, TIME):
+            self.header().resizeSection(column, self.header().sectionSizeHint(column))
+        time = theme().metrics("small").horizontalAdvance("88 min 88 s")
+        self.header().resizeSection(TIME, int(time) + 20)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Room for what the blocks are at; a column that has grown does not shrink, or it would never stand still."""
+        nodes, header = self._blocks.nodes(), self.header()
+        self.setColumnHidden(ATTEMPTS, not any(len(node.attempts) > 1 for node in nodes))
+        metrics = theme().metrics("small")
+        widest = max((metrics.horizontalAdvance(text) for text in {text_of(node, STATE) for node in nodes}), default=0)
+        wanted = min(int(widest) + 16, round(_MOST_STATE * theme().text_scale))
+        if wanted > header.sectionSize(STATE):
+            header.resizeSection(STATE, wanted)
 
     def _on_current(self, current: QModelIndex) -> None:
         node = self._blocks.node(current)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.clock import Beat
 from app.commands import Commands, Report
@@ -24,16 +24,14 @@ from app.run.blocks import BlockTree
 from app.run.header import RunHeader
 from app.run.journal import JournalPane
 from app.run.meters import BudgetMeters
+from app.run.panes import RunPanes
 from app.run.past import PastReader
 from app.run.scrubber import Scrubber
 from app.run.timeline import TimelineView
 from app.selection import Selection
 from app.tasks import Tasks
-from app.translate import tr
+from app.theme import theme
 from engine.projections import MeterView, RunPicture
-
-SIDE_BY_SIDE = 900
-"""From this width on, in pixels, blocks and journal stand beside each other, below it one under the other."""
 
 _LEAST_BODY = 40
 """What blocks and journal take in a low window, in pixels: they give way, and not what waits for an answer."""
@@ -76,7 +74,8 @@ class RunView(QWidget):
         self.journal = JournalPane(data_dir, selection, tasks, self)
         self.timeline = TimelineView(selection, beat, self)
         self.graph = GraphView(selection, self._folding, self)
-        self.parts = self._make_parts()
+        self.parts = RunPanes(self.tree, self.journal, self.graph, self.timeline, self)
+        self.tabs = self.parts.tabs
         self._lay_out()
         self._connect()
 
@@ -95,6 +94,7 @@ class RunView(QWidget):
         self.banner.show_holds(summary.holds, past=past)
         self._show_meters()
         self.tree.show_nodes(picture.nodes)
+        self.parts.fit_tree()
         self.graph.show_nodes(picture.nodes)
         whole = self._live.nodes if past and self._live is not None else None
         live = picture.driven and summary.state == "running" and not past
@@ -223,7 +223,7 @@ class RunView(QWidget):
 
     def show_line(self, seq: int) -> None:
         """Show a line of the journal, with the keyboard on it."""
-        self.tabs.setCurrentWidget(self.journal)
+        self.parts.show_pane("journal")
         self.journal.reveal(seq)
         self.journal.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -268,23 +268,6 @@ class RunView(QWidget):
         self._show_meters()
         self._ask_past()
 
-    def _make_parts(self) -> QSplitter:
-        lower = self.tabs = QTabWidget(self)
-        lower.setObjectName("runTabs")
-        lower.setDocumentMode(True)
-        lower.setAccessibleName(tr("Journal, graph and timeline"))
-        lower.tabBar().setAccessibleName(tr("Journal, graph and timeline"))
-        lower.addTab(self.journal, tr("Journal"))
-        lower.addTab(self.graph, tr("Graph"))
-        lower.addTab(self.timeline, tr("Timeline"))
-        parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setObjectName("runParts")
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.tree)
-        parts.addWidget(lower)
-        parts.setSizes([300, 340])
-        return parts
-
     def _lay_out(self) -> None:
         self._meter_bar = bar = QFrame(self)
         bar.setProperty("role", "bar")
@@ -313,6 +296,7 @@ class RunView(QWidget):
         self.meters.raised.connect(self._on_raised)
         self.tree.folded.connect(self.graph.fold_as_wanted)
         self.graph.folded.connect(self.tree.fold_as_wanted)
+        theme().changed.connect(self._on_theme)
         self._selection.run_changed.connect(self._folding.begin)
         self._selection.run_changed.connect(self._on_run)
         self._selection.node_changed.connect(self._on_node)
@@ -353,13 +337,12 @@ class RunView(QWidget):
         if self._live is not None:
             self._commands.raise_budget(self._live.summary.run, kind, by)
 
+    def _on_theme(self) -> None:
+        self.parts.arrange(self.size())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Blocks beside the journal where there is room for both."""
-        wide = self.width() >= SIDE_BY_SIDE
-        wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if self.parts.orientation() is not wanted:
-            self.parts.setOrientation(wanted)
-            self.parts.setSizes([500, 520] if wide else [300, 340])
+        self.parts.arrange(self.size())
         super().resizeEvent(event)
 
 
