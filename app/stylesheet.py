@@ -14,7 +14,8 @@ def stylesheet(palette: Palette, sizes: Mapping[FontRole, int]) -> str:
     The application's style sheet; `sizes` are text sizes in pixels.
 
     Widgets choose a variant by a dynamic property: buttons `kind` = primary | danger | quiet, labels `role` =
-    muted | small | wrong | strong | title | display | section | mono, frames `role` = card | sunken | notice | bar.
+    muted | small | wrong | strong | title | display | section | mono, frames `role` = card | sunken | notice | pane |
+    bar.
     """
     return "\n".join(
         (
@@ -47,6 +48,7 @@ def _ground(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     QFrame[role="card"] {{ background: {p.surface}; border: 1px solid {p.border}; border-radius: {RADIUS_M}px; }}
     QFrame[role="sunken"] {{ background: {p.sunken}; border: none; border-radius: {RADIUS_M}px; }}
     QFrame[role="notice"] {{ background: {p.brass_soft}; border: none; border-bottom: 1px solid {p.border}; }}
+    QFrame[role="pane"] {{ background: {p.surface}; border: none; }}
     QFrame[role="bar"] {{ background: {p.surface}; border: none; border-bottom: 1px solid {p.border}; }}
     """
 

@@ -21,7 +21,7 @@ from engine.projections.words import age, amount
 
 COLUMNS = ("Step", "Run", "Project", "Agent", "Doing", "For", "Cost", "CPU", "Memory")
 STEP, RUN, PROJECT, AGENT, DOING, FOR, COST, CPU, MEMORY = range(9)
-_RIGHT = frozenset({FOR, COST, CPU, MEMORY})
+RIGHT = frozenset({FOR, COST, CPU, MEMORY})
 _STATES = {"working": "running", "waiting": "waiting", "measuring": "measured"}
 
 
@@ -57,9 +57,10 @@ class AgentRow:
 
     @property
     def who(self) -> str:
-        """Role, backend and model."""
+        """Its role, then its model, which tells more than the backend that runs it."""
         view = self.view
-        return " · ".join(part for part in (view.role, view.backend, view.model) if part)
+        parts = dict.fromkeys(part for part in (view.role, view.model, view.backend) if part)
+        return " · ".join(parts)
 
 
 def rows_of(summaries: Iterable[Summary], driven: frozenset[str], live: Mapping[Key, Live]) -> list[AgentRow]:
@@ -222,5 +223,5 @@ def _rank(row: AgentRow, column: int) -> Any:
 
 def _side(column: int) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignVCenter | (
-        Qt.AlignmentFlag.AlignRight if column in _RIGHT else Qt.AlignmentFlag.AlignLeft
+        Qt.AlignmentFlag.AlignRight if column in RIGHT else Qt.AlignmentFlag.AlignLeft
     )

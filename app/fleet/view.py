@@ -6,22 +6,20 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QPushButton,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from app.fleet.model import COLUMNS, DOING, PROJECT, AgentRow, FleetModel, rows_of
+from app.fleet.model import AgentRow, FleetModel, rows_of
 from app.fleet.sampling import Key, Live, Sampler, Wanted
+from app.fleet.table import FleetTable
 from app.labels import plain_label
 from app.settings.store import ALL, Snapshot, Store
 from app.tasks import Loader, Tasks
@@ -35,78 +33,6 @@ from engine.projections.words import count as counted
 
 LOOK_EVERY_MS = 1_000
 """How often processes and transcripts are looked at while the screen is shown."""
-
-_WIDTHS = (132, 164, 92, 152, 0, 66, 78, 60, 78)
-_WIDE_WIDTHS = (210, 330, 140, 220, 0, 76, 90, 76, 90)
-_WIDE = 1_500
-"""From this width on, in pixels, names have the room that they ask for."""
-
-_NARROW = 1_150
-"""Below this width, in pixels, the project is left to the tool tip, so that what an agent does has room."""
-
-
-class FleetTable(QTableView):
-    """One agent a row; Enter or a double click goes to it."""
-
-    chosen = Signal(object)  # the AgentRow that was asked for
-
-    def __init__(self, model: FleetModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("fleetTable")
-        self.setAccessibleName(tr("Agents of all runs"))
-        self._agents = model
-        self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSortingEnabled(True)
-        self.setStyleSheet("QTableView::item { padding: 0 6px; }")
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setMinimumSectionSize(48)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setSortIndicatorClearable(True)
-        for column in range(len(COLUMNS)):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(DOING, QHeaderView.ResizeMode.Stretch)
-        self.doubleClicked.connect(self._on_double_clicked)
-        self._scale, self._wide = 0.0, False
-        theme().changed.connect(self._set_sizes)
-        self._set_sizes()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.setColumnHidden(PROJECT, self.width() < _NARROW * self._scale)
-        self._set_sizes()
-        super().resizeEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self._on_double_clicked(self.currentIndex())
-            return
-        super().keyPressEvent(event)
-
-    def _on_double_clicked(self, index: QModelIndex) -> None:
-        row = self._agents.row(index)
-        if row is not None:
-            self.chosen.emit(row)
-
-    def _set_sizes(self) -> None:
-        """As large as the text asks for, and the table allows; widths that a person chose stay while both do."""
-        scale, wide = theme().text_scale, self.width() >= _WIDE * theme().text_scale
-        if (self._scale, self._wide) == (scale, wide):
-            return
-        self._scale, self._wide = scale, wide
-        for column, width in enumerate(_WIDE_WIDTHS if wide else _WIDTHS):
-            if column != DOING:
-                self.horizontalHeader().resizeSection(column, int(width * max(1.0, self._scale)))
-        self.verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 12)
 
 
 class FleetScreen(QWidget):
@@ -191,6 +117,7 @@ class FleetScreen(QWidget):
         self._shown = self._shape()
         rows = self._rows()
         self.model.show(rows)
+        self.table.fit()
         self._stack.setCurrentIndex(1 if rows else 0)
         self._counts.set_text(in_words(rows))
 
@@ -266,13 +193,22 @@ class FleetScreen(QWidget):
         row.addWidget(self._settings, 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self.table)
+        self._stack.addWidget(self._framed())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(head)
         layout.addWidget(self._banner)
         layout.addWidget(self._stack, 1)
+
+    def _framed(self) -> QFrame:
+        """The table, its text in line with the head of the page."""
+        frame = QFrame(self)
+        frame.setProperty("role", "pane")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(SPACE_S, 0, SPACE_S, 0)
+        row.addWidget(self.table)
+        return frame
 
 
 def in_words(rows: list[AgentRow]) -> str:
@@ -324,5 +260,3 @@ _EMPTY = QT_TR_NOOP(
     "Every agent of every run appears here while it works: what it does, for how long, and what it uses. "
     "Ctrl+N launches a run."
 )
-
-assert len(_WIDTHS) == len(_WIDE_WIDTHS) == len(COLUMNS)

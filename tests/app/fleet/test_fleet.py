@@ -9,15 +9,21 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QPushButton, QTableView, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.fleet import view as fleet_view
-from app.fleet.model import CPU, DOING, RUN, STEP, AgentRow, FleetModel
+from app.fleet.model import AGENT, CPU, DOING, RUN, STEP, AgentRow, FleetModel
 from app.fleet.sampling import Live, Sampler, Wanted
+from app.fleet.table import FleetTable
+from app.fleet.widths import share
 from app.labels import ElidedLabel
 from app.settings.dialog import SettingsDialog
+from app.theme import theme
 from engine.agents.transcript import TranscriptWriter
 from engine.journal import OwnerLock
 from engine.journal.store import RunFolder
@@ -189,6 +195,48 @@ async def test_nothing_is_looked_at_while_the_fleet_is_not_shown(tmp_path: Path)
         assert window.fleet._timer.isActive()
         window.open_run()
         assert not window.fleet._timer.isActive()
+
+
+@given(st.floats(300, 3000), st.lists(st.floats(40, 500), max_size=6), st.floats(50, 250))
+def test_columns_share_the_room_and_the_widest_gives_way_first(room: float, wanted: list[float], last: float) -> None:
+    widths = share(room, wanted, last)
+
+    assert sum(widths) <= max(0.0, room - last) + 1e-6
+    if sum(wanted) <= room - last:
+        assert all(asked <= width <= asked * 1.5 for asked, width in zip(wanted, widths, strict=True))
+    else:
+        cut = [width for asked, width in zip(wanted, widths, strict=True) if width < asked - 1e-6]
+        assert all(width <= min(cut) + 1e-6 for width in widths)
+
+
+def test_names_are_whole_where_there_is_room_and_a_width_that_a_person_chose_stays(qtbot: QtBot) -> None:
+    model = FleetModel()
+    table = FleetTable(model)
+    qtbot.addWidget(table)
+    table.resize(1200, 400)
+    table.show()
+    model.show([replace(row("crew/part-1"), title="A passage with a slow leg")])
+    table.fit()
+
+    asked = theme().metrics("body").horizontalAdvance("A passage with a slow leg")
+    assert table.columnWidth(RUN) > asked
+    assert table.isColumnHidden(CPU)  # nothing is known of it
+    assert sum(table.columnWidth(at) for at in range(model.columnCount())) == table.viewport().width()
+
+    table.horizontalHeader().resizeSection(RUN, 333)  # as by its edge
+    model.show([replace(row("fix"), title="Another"), row("b", Live(cpu=1.0))])
+    table.fit()
+    assert table.columnWidth(RUN) == 333
+    assert not table.isColumnHidden(CPU)
+
+    table.resize(520, 400)
+    assert table.isColumnHidden(AGENT)
+    assert not table.isColumnHidden(DOING)
+
+
+def test_an_agent_is_called_by_its_role_then_its_model() -> None:
+    assert row("fix").who == "fixer · large · codex"
+    assert row("fix", model=None, backend="fixer").who == "fixer"
 
 
 def test_totals_count_only_what_is_known() -> None:
