@@ -182,7 +182,30 @@ def _look_at_the_fleet(window: MonitorWindow, second: int) -> None:
         window.open_fleet()
 
 
-@pytest.mark.parametrize("look", [_look_at_runs, _look_at_the_fleet], ids=["runs", "fleet"])
+def _look_at_every_page(window: MonitorWindow, second: int) -> None:
+    """Each page in turn; the run's page with another of its panes, and of the selected block's, each time."""
+    tabs, views = window.run_view.tabs, window.inspector.tabs
+    pages = (
+        window.open_fleet,
+        window.open_run,
+        window.open_home,
+        window.run_view.open_review,
+        window.open_history,
+        window.open_run,
+        window.open_library,
+        window.run_view.close_spread,
+        window.open_search,
+    )
+    if second < tabs.count() + views.count():
+        tabs.setCurrentIndex(min(second, tabs.count() - 1))
+        views.setCurrentIndex(max(0, second - tabs.count()))
+        return
+    pages[second % len(pages)]()
+
+
+@pytest.mark.parametrize(
+    "look", [_look_at_runs, _look_at_the_fleet, _look_at_every_page], ids=["runs", "fleet", "pages"]
+)
 def test_two_hundred_agents_that_stream_ten_thousand_updates_a_second_do_not_stall_the_window(
     tmp_path: Path,
     application: QApplication,
