@@ -12,6 +12,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QSizePolicy,
     QSplitter,
@@ -353,9 +354,20 @@ class MonitorWindow(ServedWindow):
     def _fill_menu(self) -> None:
         """What concerns the window or all runs, as it can be done now."""
         self.top.menu.clear()
+        self._offer(self.top.menu, _IN_MENU)
+
+    def _fill_run_menu(self) -> None:
+        """What is seldom wanted of the selected run, as it can be done now."""
+        menu, header = self.run_view.header.menu, self.run_view.header
+        menu.clear()
+        menu.addAction(header.limit)
+        menu.addSeparator()
+        self._offer(menu, _IN_RUN_MENU)
+
+    def _offer(self, menu: QMenu, ids: frozenset[str]) -> None:
         for act in self._acts:
-            if act.id in _IN_MENU and act.usable():
-                action = self.top.menu.addAction(theme().icon(act.icon, "muted"), act.title)
+            if act.id in ids and act.usable():
+                action = menu.addAction(theme().icon(act.icon, "muted"), act.title)
                 action.setObjectName(f"menu:{act.id}")
                 action.setShortcut(QKeySequence(act.keys))
                 action.triggered.connect(when_usable(act))
@@ -402,7 +414,7 @@ class MonitorWindow(ServedWindow):
             Act(
                 "on-limit",
                 tr("Go on by itself after a provider's limit, or ask: change it for this run"),
-                header.goes_on.click,
+                header.limit.trigger,
                 "",
                 "clock",
                 self._is_live,
@@ -599,6 +611,7 @@ class MonitorWindow(ServedWindow):
         self.top.palette_asked.connect(self.open_palette)
         self.top.scheme_asked.connect(self._next_scheme)
         self.top.menu.aboutToShow.connect(self._fill_menu)
+        self.run_view.header.menu.aboutToShow.connect(self._fill_run_menu)
         self.side.pages.asked.connect(self._on_page_asked)
         self.side.runs.clicked.connect(self._on_list_clicked)
         self.side.needs.clicked.connect(self._on_list_clicked)
@@ -661,6 +674,8 @@ _IN_MENU = frozenset(
         "quit",
     }
 )
+
+_IN_RUN_MENU = frozenset({"pause-now", "review", "compare", "copy-run"})
 
 _FIRST_STEPS = (
     "A run takes a workflow and drives agents through it on one branch of a git repository. "

@@ -108,3 +108,9 @@ def answer_look(answer: str) -> AnswerLook:
     """How an answer's button looks; one that is not known has its own words and nothing else."""
     look = LOOKS.get(answer) or AnswerLook(answer_words(answer).capitalize(), "")
     return replace(look, text=tr(look.text), tip=tr(look.tip) if look.tip else "")
+
+
+def always_wait() -> AnswerLook:
+    """The switch of a run for its provider's limits, as a button beside the answers to one."""
+    tip = tr("The run waits until its provider takes requests again and goes on by itself, now and each time")
+    return AnswerLook(tr("Always wait"), tip, "clock", note="")

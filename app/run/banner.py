@@ -25,7 +25,7 @@ from app.commands import Commands, Report
 from app.flow import FlowBox
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
-from app.run.answers import AnswerLook, answer_look
+from app.run.answers import AnswerLook, always_wait, answer_look
 from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
@@ -45,6 +45,9 @@ MOUSE_DEAD_MS = 400
 
 _COMMENTED = frozenset({"refine", "continue", "retry", "edit"})
 """Answers with which comments on the diff go back to an agent."""
+_ALWAYS = "always"
+"""The button that is no answer: it moves the run's switch, and so this hold and all like it go by themselves."""
+
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ACTING = (*_ENTER, Qt.Key.Key_Space, Qt.Key.Key_Select)
 
@@ -190,6 +193,8 @@ class HoldBanner(QFrame):
         looks = {answer: answer_look(answer) for answer in hold.answers}
         for answer in sorted(hold.answers, key=lambda one: looks[one].apart):
             self._answers.add(self._button(hold, answer, looks[answer]), end=looks[answer].apart)
+        if "wait" in hold.answers:  # a provider's limit, which the run may sit out by itself
+            self._answers.add(self._button(hold, _ALWAYS, always_wait()))
         self._note.setVisible(any(look.note for look in looks.values()))
         needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
         self._note.setPlaceholderText(f"Note (needed to {' or '.join(needed)})" if needed else "Note (optional)")
@@ -263,7 +268,10 @@ class HoldBanner(QFrame):
         if hold is None or not isinstance(button, QPushButton):
             return
         answer = str(button.property("answer"))
-        if answer == "raise" and self._raise is not None:
+        if answer == _ALWAYS:
+            self._said("")
+            self._commands.set_on_limit(hold.run, goes_on=True)
+        elif answer == "raise" and self._raise is not None:
             self._raise.ask()
         elif answer in ("restart_from", "jump_to"):
             self._choose_target(button, hold, answer)
@@ -299,7 +307,8 @@ class HoldBanner(QFrame):
     def _on_report(self, report: Report) -> None:
         if report.run is None or self._hold is None:
             return
-        here = report.run == self._hold.run and report.about in (self._hold.id, f"raise:{self.budget_kind}")
+        about = (self._hold.id, f"raise:{self.budget_kind}", "set")
+        here = report.run == self._hold.run and report.about in about
         if here and report.tone != "done":
             self._said(report.tone, report.text)
         if report.hold is not None and report.tone in ("done", "queued"):

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
 from app.labels import let_go_of_focus
@@ -20,7 +21,13 @@ from engine.projections.words import amount, count, duration, short
 
 
 class RunHeader(QFrame):
-    """Two lines and the buttons of a run."""
+    """
+    Two lines, the buttons of a run, and a menu for what is seldom wanted.
+
+    Attributes:
+        menu: made anew each time by the window, with `limit` in it.
+        limit: the switch for what follows a provider's limit. Once one is hit, `goes_on` offers it in the open.
+    """
 
     pause_asked = Signal()  # after "Pause" was clicked
     resume_asked = Signal()  # after "Resume" was clicked: undo a pause, or drive a run that nobody drives
@@ -43,15 +50,19 @@ class RunHeader(QFrame):
         self._scripted.setToolTip(
             tr("No model works here: a script plays the agent. Edits, commands and gates are real.")
         )
+        on = tr("On: the run waits until its provider takes requests again, and goes on. Off: it asks you.")
+        self.limit = QAction(tr("Go on by itself after a provider's limit"), self)
+        self.limit.setObjectName("limitAction")
+        self.limit.setCheckable(True)
+        self.limit.setToolTip(on)
+        self.limit.triggered.connect(self.limit_asked)
         self.goes_on = QCheckBox(tr("go on after a provider's limit"), self)
         self.goes_on.setObjectName("limitSwitch")
         self.goes_on.setProperty("role", "small")
-        self.goes_on.setAccessibleName(tr("Go on by itself after a provider's limit"))
-        self.goes_on.setToolTip(
-            tr("On: the run waits until its provider takes requests again, and goes on. Off: it asks you.")
-        )
+        self.goes_on.setAccessibleName(self.limit.text())
+        self.goes_on.setToolTip(on)
         self.goes_on.clicked.connect(self.limit_asked)
-        self.goes_on.hide()  # until a run is shown
+        self.goes_on.hide()  # until a provider limits the run
         self._make_buttons()
         self._lay_out()
         beat.struck.connect(self._show_times)
@@ -76,11 +87,14 @@ class RunHeader(QFrame):
     def show_switch(self) -> None:
         """The switch as the journal has it."""
         summary = self._row.summary if self._row is not None else None
-        shown = summary is not None and summary.live and not self._past
-        if not shown:
+        usable = summary is not None and summary.live and not self._past
+        limited = usable and summary is not None and bool(summary.waits)
+        if not limited:
             let_go_of_focus(self.goes_on)
-        self.goes_on.setVisible(shown)
-        self.goes_on.setChecked(summary is not None and summary.on_provider_limit == "continue")
+        self.goes_on.setVisible(limited)
+        self.limit.setEnabled(usable)
+        for switch in (self.goes_on, self.limit):
+            switch.setChecked(summary is not None and summary.on_provider_limit == "continue")
 
     @staticmethod
     def _why(row: RunRow) -> str:
@@ -100,6 +114,18 @@ class RunHeader(QFrame):
         self._pause.clicked.connect(self.pause_asked)
         self._resume.clicked.connect(self.resume_asked)
         self._cancel.clicked.connect(self.cancel_asked)
+        self._more = QToolButton(self)
+        self._more.setObjectName("runMenuButton")
+        self._more.setAccessibleName(tr("More of this run"))
+        self._more.setToolTip(tr("What follows a provider's limit, and more of this run"))
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.menu = QMenu(self)
+        self.menu.setObjectName("runMenu")
+        self.menu.setToolTipsVisible(True)
+        self.menu.addAction(self.limit)
+        self._more.setMenu(self.menu)
         theme().changed.connect(self._tint)
         self._tint()
 
@@ -116,31 +142,32 @@ class RunHeader(QFrame):
         self._pause.setIcon(theme().icon("pause"))
         self._resume.setIcon(theme().icon("launch"))
         self._cancel.setIcon(theme().icon("stop"))
+        self._more.setIcon(theme().icon("more", "muted"))
 
     def _lay_out(self) -> None:
         first = QHBoxLayout()
         first.setSpacing(SPACE_S)
         first.addWidget(self._pill)
         first.addWidget(self._title, 1)
-        for button in (self._resume, self._pause, self._cancel):
+        for button in (self._resume, self._pause, self._cancel, self._more):
             first.addWidget(button)
-        second = QHBoxLayout()
-        second.setSpacing(SPACE_S)
-        second.addWidget(self._place, 1)
-        second.addWidget(self._scripted)
-        second.addWidget(self.goes_on)
+        why = QHBoxLayout()
+        why.setSpacing(SPACE_S)
+        why.addWidget(self._cause, 1)
+        why.addWidget(self.goes_on)
         third = QHBoxLayout()
         third.setSpacing(SPACE_XS)
         third.addWidget(self._times)
         third.addWidget(plain_label(tr("· last event"), "small"))
         third.addWidget(self._age)
         third.addStretch(1)
+        third.addWidget(self._scripted)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_XS)
         layout.addLayout(first)
-        layout.addWidget(self._cause)
-        layout.addLayout(second)
+        layout.addLayout(why)
+        layout.addWidget(self._place)
         layout.addLayout(third)
 
     def _show_times(self) -> None:

@@ -296,3 +296,18 @@ async def test_several_holds_of_a_run_can_be_leafed_through(screen: Screen) -> N
     assert screen.banner.hold() == hold
     assert note.text() == "Shorter, please."
     assert screen.banner._comments == "> a line\n\nWhy?"
+
+
+async def test_at_a_provider_s_limit_the_run_may_be_told_to_wait_each_time(screen: Screen, qtbot: QtBot) -> None:
+    limited = {"failure": "rate_limited", "until": "2026-03-02T14:20:00.000Z", "begun": False}
+    said = ("failure", "codex takes no requests until 14:20.", ("wait", "quit"))
+    screen.show_story(stories.running_story("r").hold("fix", *said, attempt=1, evidence=limited))
+    always = find(screen, QPushButton, "answer:always")
+    assert not always.isEnabled(), "it takes no click in the moment it appears"
+    await until(always.isEnabled)
+
+    qtbot.mouseClick(always, Qt.MouseButton.LeftButton)
+    await settled(screen)
+
+    given = [(one["command"], one["name"], one["value"]) for one in screen.commands.given]
+    assert given == [("set", "on_provider_limit", "continue")]

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app import commands
@@ -43,6 +44,33 @@ def test_a_run_that_waits_for_its_provider_says_until_when_and_what_follows(qtbo
 
     header.show_run(projection.summary(), driven=True, past=True)
     assert header.goes_on.isHidden()
+    assert not header.limit.isEnabled()
+
+
+def test_the_switch_for_a_provider_s_limit_is_in_the_open_only_while_there_is_one(qtbot: QtBot) -> None:
+    projection = RunProjection()
+    projection.apply(stories.running_story("r").events)
+    header = RunHeader(Beat())
+    qtbot.addWidget(header)
+    header.show_run(projection.summary(), driven=True)
+
+    assert header.goes_on.isHidden()
+    assert header.limit.isEnabled()
+    assert header.limit.isChecked()
+
+
+async def test_the_menu_of_a_run_holds_the_switch_and_what_is_seldom_wanted(tmp_path: Path) -> None:
+    stories.approval_story("r").write(tmp_path)
+    async with monitor(tmp_path, run="r") as window:
+        await until(lambda: window.feed.picture and window.run_view.header.limit.isEnabled())
+        header, button = window.run_view.header, find(window, QToolButton, "runMenuButton")
+        assert button.isVisible()
+        assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+        for _ in range(2):  # it is made anew each time
+            header.menu.aboutToShow.emit()
+            names = [action.objectName() for action in header.menu.actions() if not action.isSeparator()]
+            assert names[:1] == ["limitAction"]
+            assert {"menu:review", "menu:copy-run"} <= set(names)
 
 
 async def test_what_follows_a_provider_s_limit_is_chosen_for_the_run(
