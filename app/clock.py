@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from engine.projections.words import age, parse_at
+from app import figures
+from engine.projections.words import parse_at
 
 
 def now() -> datetime:
@@ -24,19 +25,19 @@ def ms_since(at: str) -> int | None:
 def age_of(at: str) -> str:
     """How long ago that was, in one unit; empty where it is unknown."""
     ms = ms_since(at)
-    return "" if ms is None else age(ms)
+    return "" if ms is None else figures.age(ms)
 
 
 def time_of_day(at: str) -> str:
     """The local time of day of an event, with seconds."""
     moment = parse_at(at)
-    return "" if moment is None else moment.astimezone().strftime("%H:%M:%S")
+    return "" if moment is None else figures.time_of_day(moment)
 
 
 def date_and_time(at: str) -> str:
     """The local date and time of an event, for tool tips."""
     moment = parse_at(at)
-    return "" if moment is None else moment.astimezone().strftime("%A %d %B %Y, %H:%M:%S")
+    return "" if moment is None else figures.date_and_time(moment)
 
 
 class Beat(QObject):

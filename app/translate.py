@@ -3,12 +3,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
 
 from app.assets import RESOURCES
 
 FOLDER = RESOURCES / "translations"
 """Holds `pilothouse_<language>.ts`, and `.qm` made of it; the words of the source are English."""
+
+ENGLISH = "en"
+
+_NO_PLACE = QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom)
+"""How figures and dates are written where the system names no place of people."""
+
+_place = _NO_PLACE
 
 
 def tr(text: str) -> str:
@@ -21,10 +31,40 @@ def QT_TR_NOOP(text: str) -> str:
     return text
 
 
-def install_language(app: QCoreApplication, locale: QLocale | None = None) -> bool:
-    """Speaks the language of `locale` (by default the system's) where it was translated; False where it was not."""
+def place() -> QLocale:
+    """Where the person is: how figures, money, dates and times are written."""
+    return _place
+
+
+def set_place(locale: QLocale) -> None:
+    """Writes figures as in `locale` from now on."""
+    global _place
+    _place = _NO_PLACE if locale.language() == QLocale.Language.C else locale
+    QLocale.setDefault(_place)
+
+
+def languages(folder: Path = FOLDER) -> list[str]:
+    """The languages that the screens can speak, as in `pilothouse_<language>.qm`; English always is one."""
+    return sorted({ENGLISH, *(path.stem.partition("_")[2] for path in folder.glob("pilothouse_*.qm"))})
+
+
+def install_language(app: QCoreApplication, language: str = "", folder: Path = FOLDER) -> bool:
+    """
+    Speaks `language` (by default the system's) where it was translated; False where the screens stay English.
+
+    Figures and dates follow the system, unless another language was chosen than it has. Where the language is written
+    from right to left, so is the window.
+    """
+    system = QLocale.system()
+    locale = QLocale(language) if language else system
+    set_place(system if locale.language() == system.language() else locale)
     translator = QTranslator(app)
-    if not translator.load(locale or QLocale.system(), "pilothouse", "_", str(FOLDER)):
+    if language == ENGLISH or not translator.load(locale, "pilothouse", "_", str(folder)):
         translator.deleteLater()
         return False
+    standard = QTranslator(app)
+    if standard.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(standard)
+    if isinstance(app, QApplication):
+        app.setLayoutDirection(QLocale(translator.language()).textDirection())
     return app.installTranslator(translator)
