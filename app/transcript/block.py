@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
+from app.figures import numeral
 from app.theme import Theme
 from app.tokens import FontRole
 from app.transcript.body import Body, body_of, peek_lines
@@ -18,6 +19,7 @@ from app.transcript.head import ICON, Head, HeadMaker
 from app.transcript.looks import LOOKS, Look, folds
 from app.transcript.source import Entry
 from app.transcript.text import utf16_index, utf16_length
+from app.translate import tr
 
 PAD = 5
 """Room above and below an entry, in pixels."""
@@ -202,7 +204,9 @@ def _lay_out_body(block: Block, body: Body, y: float, theme: Theme) -> float:
     y += height
     link = link_of(block.entry)
     if body.left or body.cut or link:
-        block.left = f"… {body.left}" if body.left else f"Show all ({len(block.entry.text):,} characters)"
+        block.left = (
+            f"… {body.left}" if body.left else tr("Show all ({n} characters)").format(n=numeral(len(block.entry.text)))
+        )
         if not body.left and not body.cut:
             block.left = link
         block.more = QRectF(columns.text + inset, y + 2, width, theme.metrics("body").height() + 4)

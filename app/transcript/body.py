@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.diff.parse import FileDiff, parse_diff
+from app.figures import numeral
 from app.transcript.source import Entry
 from app.transcript.text import shown_part
+from app.translate import tr
 
 PEEK_CHARS = 2_400
 """How many characters of an entry that is folded to its first lines are shown."""
@@ -121,7 +123,7 @@ def _lines(file: FileDiff, *, named: bool) -> Iterator[tuple[int, tuple[RowKind 
                 yield -1, ("note", f"  ({text})")
         begun = True
     if not file.lines:
-        yield -1, ("note", "  (no lines are given)")
+        yield -1, ("note", f"  ({tr('no lines are given')})")
 
 
 def _colours(files: list[FileDiff]) -> dict[tuple[int, int], tuple[tuple[int, int, str], ...]]:
@@ -137,9 +139,9 @@ def _first_lines(body: Body, lines: int) -> Body:
     all_lines = body.text.split("\n")
     few = len(all_lines) <= lines + _SPARED
     text = body.text if few else "\n".join(all_lines[:lines])
-    left = "" if few else f"{len(all_lines) - lines:,} more lines"
+    left = "" if few else tr("{n} more lines").format(n=numeral(len(all_lines) - lines))
     if len(text) > PEEK_CHARS:
-        text, left = text[:PEEK_CHARS], left or f"{len(body.text) - PEEK_CHARS:,} more characters"
+        text, left = text[:PEEK_CHARS], left or tr("{n} more characters").format(n=numeral(len(body.text) - PEEK_CHARS))
     if not left:
         return body
     end = len(text)

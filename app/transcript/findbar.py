@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButto
 
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS
+from app.translate import tr
 
 
 class FindBar(QFrame):
@@ -28,8 +29,8 @@ class FindBar(QFrame):
         self.setProperty("role", "card")
         self.field = QLineEdit()
         self.field.setObjectName("findField")
-        self.field.setAccessibleName("Find in transcript")
-        self.field.setPlaceholderText("Find")
+        self.field.setAccessibleName(tr("Find in transcript"))
+        self.field.setPlaceholderText(tr("Find"))
         self.field.setMinimumWidth(180)
         self._told = QLabel()
         self._told.setTextFormat(Qt.TextFormat.PlainText)
@@ -41,9 +42,9 @@ class FindBar(QFrame):
         layout.addWidget(self.field)
         layout.addWidget(self._told)
         self._buttons = [
-            self._button("chevron-up", "Previous match (Shift+Return)", self._ask_back),
-            self._button("chevron-down", "Next match (Return)", self._ask_on),
-            self._button("close", "Close (Escape)", self.close_bar),
+            self._button("chevron-up", tr("Previous match (Shift+Return)"), self._ask_back),
+            self._button("chevron-down", tr("Next match (Return)"), self._ask_on),
+            self._button("close", tr("Close (Escape)"), self.close_bar),
         ]
         for button in self._buttons:
             layout.addWidget(button)

@@ -10,10 +10,12 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.figures import numeral, percent
 from app.transcript.findbar import FindBar
 from app.transcript.scroll import Scroll
 from app.transcript.search import Hit, Search, pattern_of
 from app.transcript.text import utf16_index
+from app.translate import tr
 
 _SLICE_S = 0.005
 _MATCHES_DRAWN = 200
@@ -104,15 +106,17 @@ class Finder(QObject):
             return
         hit = search.step(_SLICE_S)
         if hit is None and not search.done:
-            self.bar.tell(f"{100 * search.looked_at // max(1, self._scroll.count)} % searched")
+            self.bar.tell(
+                tr("{share} searched").format(share=percent(100 * search.looked_at // max(1, self._scroll.count)))
+            )
             self._timer.start()
             return
         self._search = None
         self._last = hit
         if hit is None:
-            self.bar.tell("No match")
-            self.failed.emit("No match in this transcript")
+            self.bar.tell(tr("No match"))
+            self.failed.emit(tr("No match in this transcript"))
             return
-        hidden = ", in the part not shown" if hit.where == "hidden" else ""
-        self.bar.tell(f"Entry {hit.entry + 1:,}{hidden}")
+        words = tr("Entry {n}, in the part not shown") if hit.where == "hidden" else tr("Entry {n}")
+        self.bar.tell(words.format(n=numeral(hit.entry + 1)))
         self.found.emit(hit)

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Literal
 
+from app.figures import date_and_time, numeral, time_of_day
 from app.tokens import FontRole
 from app.transcript.source import Entry, Kind
 from app.transcript.text import clean, one_line
+from app.translate import QT_TR_NOOP, tr
 
 Frame = Literal["none", "card", "alarm"]
 
@@ -24,7 +27,7 @@ class Look:
         folds: whether it can always be folded to its head, and is at first.
     """
 
-    word: str
+    named: str
     icon: str
     token: str
     font: FontRole = "body"
@@ -33,25 +36,30 @@ class Look:
     folds: bool = False
     frame: Frame = "none"
 
+    @property
+    def word(self) -> str:
+        """What an entry of this kind is called, in the person's language."""
+        return tr(self.named)
+
 
 LOOKS: dict[Kind, Look] = {
-    "prompt": Look("Prompt", "prompt", "accent", frame="card"),
-    "message": Look("Message", "message", "accent", head=False),
-    "thought": Look("Thought", "thought", "violet", ink="muted", folds=True),
-    "tool_call": Look("Tool", "tool-call", "teal", "mono", folds=True),
-    "tool_result": Look("Result", "tool-result", "muted", "mono", folds=True),
-    "usage": Look("Usage", "usage", "muted", "small", ink="muted", head=False),
-    "error": Look("Error", "error", "red", frame="alarm"),
-    "stop": Look("Stop", "stop", "muted", ink="muted", head=False),
-    "raw": Look("Raw output", "raw", "muted", "mono-small", ink="muted", folds=True),
-    "notice": Look("Notice", "notice", "brass", ink="muted", head=False),
+    "prompt": Look(QT_TR_NOOP("Prompt"), "prompt", "accent", frame="card"),
+    "message": Look(QT_TR_NOOP("Message"), "message", "accent", head=False),
+    "thought": Look(QT_TR_NOOP("Thought"), "thought", "violet", ink="muted", folds=True),
+    "tool_call": Look(QT_TR_NOOP("Tool"), "tool-call", "teal", "mono", folds=True),
+    "tool_result": Look(QT_TR_NOOP("Result"), "tool-result", "muted", "mono", folds=True),
+    "usage": Look(QT_TR_NOOP("Usage"), "usage", "muted", "small", ink="muted", head=False),
+    "error": Look(QT_TR_NOOP("Error"), "error", "red", frame="alarm"),
+    "stop": Look(QT_TR_NOOP("Stop"), "stop", "muted", ink="muted", head=False),
+    "raw": Look(QT_TR_NOOP("Raw output"), "raw", "muted", "mono-small", ink="muted", folds=True),
+    "notice": Look(QT_TR_NOOP("Notice"), "notice", "brass", ink="muted", head=False),
 }
 
 OUTCOMES: dict[str, tuple[str, str, str]] = {
-    "running": ("running", "blue", "running"),
+    "running": ("running", "blue", QT_TR_NOOP("running")),
     "ok": ("check", "green", ""),
-    "error": ("failed", "red", "failed"),
-    "unknown": ("unknown", "muted", "no result"),
+    "error": ("failed", "red", QT_TR_NOOP("failed")),
+    "unknown": ("unknown", "muted", QT_TR_NOOP("no result")),
 }
 """Icon, colour and word of a tool call's outcome."""
 
@@ -82,7 +90,9 @@ def head_name(entry: Entry) -> str:
     if entry.title:
         return one_line(entry.title, 120)
     word = LOOKS[entry.kind].word
-    return f"{word} · turn {entry.turn}" if entry.kind == "prompt" and entry.turn else word
+    return (
+        tr("{word} · turn {turn}").format(word=word, turn=entry.turn) if entry.kind == "prompt" and entry.turn else word
+    )
 
 
 def head_preview(entry: Entry) -> str:
@@ -90,14 +100,19 @@ def head_preview(entry: Entry) -> str:
     argument = entry.meta.get("argument")
     if isinstance(argument, str) and argument:
         return one_line(argument)
-    return one_line(entry.text) or ("no output" if entry.kind == "tool_result" else "")
+    return one_line(entry.text) or (tr("no output") if entry.kind == "tool_result" else "")
 
 
 def outcome(entry: Entry) -> tuple[str, str, str] | None:
     """Icon, colour and word of the outcome, where one is known."""
     if entry.is_error:
-        return OUTCOMES["error"] if entry.kind in {"tool_call", "tool_result"} else None
-    return OUTCOMES.get(str(entry.meta.get("outcome")))
+        found = OUTCOMES["error"] if entry.kind in {"tool_call", "tool_result"} else None
+    else:
+        found = OUTCOMES.get(str(entry.meta.get("outcome")))
+    if found is None:
+        return None
+    icon, token, word = found
+    return icon, token, tr(word) if word else ""
 
 
 def duration(entry: Entry) -> str:
@@ -106,27 +121,27 @@ def duration(entry: Entry) -> str:
     if not isinstance(took, (int, float)) or isinstance(took, bool) or took < 0:
         return ""
     if took < 1000:
-        return f"{took:.0f} ms"
+        return tr("{n} ms").format(n=numeral(round(took)))
     if took < 60_000:
-        return f"{took / 1000:.1f} s"
-    return f"{int(took) // 60_000} min {int(took) % 60_000 // 1000:02d} s"
+        return tr("{n} s").format(n=numeral(took / 1000, 1))
+    return tr("{n} min {s} s").format(n=numeral(int(took) // 60_000), s=f"{int(took) % 60_000 // 1000:02d}")
 
 
 def clock(entry: Entry) -> str:
     """The wall-clock time of day, or nothing where it is unknown or out of range."""
-    return _strftime(entry, "%H:%M:%S")
+    return _written(entry, time_of_day)
 
 
 def full_time(entry: Entry) -> str:
     """Date and time, for a tool tip."""
-    return _strftime(entry, "%A %d %B %Y, %H:%M:%S %Z")
+    return _written(entry, date_and_time)
 
 
-def _strftime(entry: Entry, form: str) -> str:
+def _written(entry: Entry, write: Callable[[datetime], str]) -> str:
     if entry.at_ms is None:
         return ""
     try:
-        return time.strftime(form, time.localtime(entry.at_ms / 1000))
+        return write(datetime.fromtimestamp(entry.at_ms / 1000, UTC))
     except (OverflowError, ValueError, OSError):
         return ""
 
@@ -137,7 +152,7 @@ def head_line(entry: Entry) -> str:
     if folds(entry):
         parts.append(head_preview(entry))
     if known := outcome(entry):
-        parts.append(known[2] or "ok")
+        parts.append(known[2] or tr("ok"))
     parts.append(duration(entry))
     return " · ".join(part for part in parts if part)
 
@@ -145,5 +160,7 @@ def head_line(entry: Entry) -> str:
 def spoken(entry: Entry, i: int, count: int) -> str:
     """What a screen reader says of an entry."""
     head = head_line(entry) if LOOKS[entry.kind].head else LOOKS[entry.kind].word
-    place = f"{i + 1} of {count}" + (f", {at}" if (at := clock(entry)) else "")
+    place = tr("{n} of {all}").format(n=numeral(i + 1), all=numeral(count))
+    if at := clock(entry):
+        place = f"{place}, {at}"
     return f"{head}, {place}: {clean(entry.text[:500])}"

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QPushButton, QToolTip, QWidget
 
+from app.figures import numeral
 from app.theme import theme
 from app.transcript.block import link_of
 from app.transcript.body import body_of
@@ -71,14 +72,14 @@ class TranscriptView(QAbstractScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("transcriptView")
-        self.setAccessibleName("Transcript")
+        self.setAccessibleName(tr("Transcript"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.placeholder = "Nothing yet"
+        self.placeholder = tr("Nothing yet")
         self._theme = theme()
         self._scroll = Scroll(self._theme)
         self._selection = Selection()
@@ -204,7 +205,9 @@ class TranscriptView(QAbstractScrollArea):
             return
         QGuiApplication.clipboard().setText(text)
         self.noticed.emit(
-            f"Copied the first {COPIED_CHARS:,} characters of the selection" if cut else "Copied to the clipboard"
+            tr("Copied the first {n} characters of the selection").format(n=numeral(COPIED_CHARS))
+            if cut
+            else tr("Copied to the clipboard")
         )
 
     def select_all(self) -> None:
@@ -488,12 +491,12 @@ class TranscriptView(QAbstractScrollArea):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        copy = menu.addAction("Copy", QKeySequence(_Standard.Copy), self.copy)
+        copy = menu.addAction(tr("Copy"), QKeySequence(_Standard.Copy), self.copy)
         copy.setEnabled(self._selection.span() is not None)
-        menu.addAction("Select all", QKeySequence(_Standard.SelectAll), self.select_all)
+        menu.addAction(tr("Select all"), QKeySequence(_Standard.SelectAll), self.select_all)
         menu.addSeparator()
-        menu.addAction("Find…", QKeySequence(_Standard.Find), self.open_find)
-        menu.addAction("Go to the end and follow", QKeySequence(_Key.Key_End), self.follow)
+        menu.addAction(tr("Find…"), QKeySequence(_Standard.Find), self.open_find)
+        menu.addAction(tr("Go to the end and follow"), QKeySequence(_Key.Key_End), self.follow)
         if (shown := self._pointer.shown_at(event.pos().y())) is not None:
             self._current = shown.index
         menu.addActions(self.actions())  # what its owner has to offer for an entry
@@ -568,7 +571,7 @@ class TranscriptView(QAbstractScrollArea):
     def _make_pill(self) -> QPushButton:
         pill = QPushButton(self)
         pill.setObjectName("transcriptFollow")
-        pill.setAccessibleName("Go to the end and follow")
+        pill.setAccessibleName(tr("Go to the end and follow"))
         pill.setProperty("kind", "primary")
         pill.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         pill.setIconSize(QSize(14, 14))
@@ -582,7 +585,7 @@ class TranscriptView(QAbstractScrollArea):
     def _show_pill(self) -> None:
         visible = not self._scroll.following and not self._scroll.at_end
         if visible:
-            self._pill.setText(f"{self._unseen:,} new" if self._unseen else "Latest")
+            self._pill.setText(tr("{n} new").format(n=numeral(self._unseen)) if self._unseen else tr("Latest"))
             self._place_overlays()
         if visible == self._pill.isHidden():
             self._pill.setVisible(visible)

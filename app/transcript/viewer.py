@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.figures import numeral
 from app.theme import theme
 from app.tokens import SPACE_M
 from app.transcript.text import clean
+from app.translate import tr
 
 VIEWED_CHARS = 1_000_000
 """The most that the viewer shows of one text, in characters; about 0.2 s a million to lay out."""
@@ -39,7 +41,7 @@ class PlainViewer(QDialog):
         note.setTextFormat(Qt.TextFormat.PlainText)
         note.setProperty("role", "muted")
         note.setObjectName("plainViewerNote")
-        close = QPushButton("Close")
+        close = QPushButton(tr("Close"))
         close.clicked.connect(self.close)
         foot = QHBoxLayout()
         foot.addWidget(note, 1)
@@ -52,8 +54,10 @@ class PlainViewer(QDialog):
 
 def _note(text: str) -> str:
     if len(text) <= VIEWED_CHARS:
-        return f"{len(text):,} characters"
-    return f"The first {VIEWED_CHARS:,} of {len(text):,} characters; the file of the attempt has all of them"
+        return tr("{n} characters").format(n=numeral(len(text)))
+    return tr("The first {n} of {n2} characters; the file of the attempt has all of them").format(
+        n=numeral(VIEWED_CHARS), n2=numeral(len(text))
+    )
 
 
 def _broken(text: str) -> Iterator[str]:
