@@ -10,10 +10,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.diff.pane import FILE_ICONS
-from app.diff.parse import FileDiff
+from app.diff.parse import FileDiff, FileStatus
 from app.diff.rows import name_line, shown_name
+from app.figures import numeral
 from app.labels import tip
 from app.theme import theme
+from app.translate import QT_TR_NOOP, tr
 
 _ICON = 16
 _PAD = 10.0
@@ -56,11 +58,33 @@ class FileModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return name_line(file)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(f"{name_line(file)}\n{file.status}, {file.added:,} lines added, {file.removed:,} removed")
+            return tip(tr("{name}\n{status}; lines added: {added}, removed: {removed}").format(**_words(file)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            seen = ", viewed" if self.is_viewed(index.row()) else ""
-            return f"{name_line(file)}, {file.status}, {file.added} added, {file.removed} removed{seen}"
+            if self.is_viewed(index.row()):
+                return tr("{name}, {status}, {added} added, {removed} removed, viewed").format(**_words(file))
+            return tr("{name}, {status}, {added} added, {removed} removed").format(**_words(file))
         return file if role == FileRole else None
+
+
+STATUSES: dict[FileStatus, str] = {
+    "added": QT_TR_NOOP("added"),
+    "deleted": QT_TR_NOOP("deleted"),
+    "renamed": QT_TR_NOOP("renamed"),
+    "copied": QT_TR_NOOP("copied"),
+    "modified": QT_TR_NOOP("modified"),
+    "binary": QT_TR_NOOP("binary"),
+}
+"""What became of a file."""
+
+
+def _words(file: FileDiff) -> dict[str, str]:
+    status = tr(STATUSES[file.status])
+    return {
+        "name": name_line(file),
+        "status": status,
+        "added": numeral(file.added),
+        "removed": numeral(file.removed),
+    }
 
 
 class FileDelegate(QStyledItemDelegate):
@@ -97,11 +121,11 @@ class FileDelegate(QStyledItemDelegate):
         dress = theme()
         folder, _, base = shown_name(file.name).rpartition("/")
         if file.status in {"renamed", "copied"} and file.old != file.new:
-            folder = f"from {shown_name(file.old)}"
+            folder = tr("from {old}").format(old=shown_name(file.old))
         body, small = dress.metrics("body"), dress.metrics("small")
         upper = QRectF(area.left(), area.top(), area.width(), body.height())
         lower = QRectF(area.left(), area.bottom() - small.height(), area.width(), small.height())
-        counts = (f"+{file.added:,}", "green"), (f"−{file.removed:,}", "red")
+        counts = (f"+{numeral(file.added)}", "green"), (f"−{numeral(file.removed)}", "red")
         right = upper.right()
         painter.setFont(dress.font("mono-small"))
         for text, token in reversed(counts):

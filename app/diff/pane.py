@@ -22,7 +22,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 from app.diff.colours import Colours, Span
 from app.diff.parse import FileDiff
 from app.diff.rows import Pair, Row, RowKind, pairs_of
+from app.figures import numeral
 from app.theme import theme
+from app.translate import tr
 
 _PAD = 10.0
 _ICON = 16
@@ -62,7 +64,7 @@ class DiffPane(QAbstractScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("diffText")
-        self.setAccessibleName("Diff")
+        self.setAccessibleName(tr("Diff"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -251,16 +253,16 @@ class DiffPane(QAbstractScrollArea):
         icon, token = FILE_ICONS[file.status]
         pixmap = dress.pixmap(icon, token, _ICON, self.devicePixelRatioF())
         painter.drawPixmap(QPointF(_PAD, round(area.center().y() - _ICON / 2)), pixmap)
-        counts = f"+{file.added:,} −{file.removed:,}"
+        counts = f"+{numeral(file.added)} −{numeral(file.removed)}"
         metrics, width = dress.metrics("strong"), dress.metrics("mono-small").horizontalAdvance(counts)
         right = area.right() - _PAD
         painter.setFont(dress.font("mono-small"))
-        plus = dress.metrics("mono-small").horizontalAdvance(f"+{file.added:,} ")
+        plus = dress.metrics("mono-small").horizontalAdvance(f"+{numeral(file.added)} ")
         painter.setPen(dress.colour("green"))
-        painter.drawText(QRectF(right - width, area.top(), plus, area.height()), _ONE_LINE, f"+{file.added:,}")
+        painter.drawText(QRectF(right - width, area.top(), plus, area.height()), _ONE_LINE, f"+{numeral(file.added)}")
         painter.setPen(dress.colour("red"))
         painter.drawText(
-            QRectF(right - width + plus, area.top(), width, area.height()), _ONE_LINE, f"−{file.removed:,}"
+            QRectF(right - width + plus, area.top(), width, area.height()), _ONE_LINE, f"−{numeral(file.removed)}"
         )
         room = right - width - _PAD - (_PAD + _ICON + 8)
         name = metrics.elidedText(row.text, Qt.TextElideMode.ElideMiddle, max(0.0, room))
@@ -365,13 +367,13 @@ class DiffPane(QAbstractScrollArea):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Copy lines", QKeySequence(QKeySequence.StandardKey.Copy), self.copy).setEnabled(
+        menu.addAction(tr("Copy lines"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy).setEnabled(
             self._picked is not None
         )
-        menu.addAction("Comment on this line…", QKeySequence(Qt.Key.Key_C), self._ask_comment).setEnabled(
+        menu.addAction(tr("Comment on this line…"), QKeySequence(Qt.Key.Key_C), self._ask_comment).setEnabled(
             self.current() is not None
         )
-        menu.addAction("Select all", QKeySequence(QKeySequence.StandardKey.SelectAll), self.select_all)
+        menu.addAction(tr("Select all"), QKeySequence(QKeySequence.StandardKey.SelectAll), self.select_all)
         menu.popup(event.globalPos())
 
     def _row_at(self, point: QPoint) -> int:

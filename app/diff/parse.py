@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.translate import tr
+
 FileStatus = Literal["added", "deleted", "renamed", "copied", "modified", "binary"]
 LineKind = Literal["context", "added", "removed", "hunk", "note"]
 
@@ -128,11 +130,11 @@ class _Parser:
         elif line.startswith(("Binary files ", "GIT binary patch")):
             if file.status == "modified":
                 file.status = "binary"
-            self._add("note", "Binary file, not shown")
+            self._add("note", tr("Binary file, not shown"))
         elif line.startswith("old mode "):
-            self._add("note", f"Mode was {line.rsplit(' ', 1)[1]}")
+            self._add("note", tr("Mode was {line}").format(line=line.rsplit(" ", 1)[1]))
         elif line.startswith("new mode "):
-            self._add("note", f"Mode is now {line.rsplit(' ', 1)[1]}")
+            self._add("note", tr("Mode is now {line}").format(line=line.rsplit(" ", 1)[1]))
 
     def _side(self, file: FileDiff, word: str, rest: str) -> None:
         name = _unquoted(rest.removesuffix("\t"))
@@ -144,7 +146,11 @@ class _Parser:
             file.new = name.removeprefix("b/")
 
     def _add_odd_mode(self, mode: str) -> None:
-        odd = {"120000": "A symbolic link; its target is shown", "160000": "A submodule", "100755": "Executable"}
+        odd = {
+            "120000": tr("A symbolic link; its target is shown"),
+            "160000": tr("A submodule"),
+            "100755": tr("Executable"),
+        }
         if mode in odd:
             self._add("note", odd[mode])
 

@@ -9,7 +9,9 @@ from itertools import zip_longest
 from typing import Literal
 
 from app.diff.parse import FileDiff
+from app.figures import numeral
 from app.transcript.text import clean
+from app.translate import tr
 
 FILE_LINES = 5_000
 """How many lines of one file are shown."""
@@ -74,7 +76,7 @@ def rows_of(files: Sequence[FileDiff], *, cut: bool = False) -> list[Row]:
     rows: list[Row] = []
     for number, file in enumerate(files):
         if len(rows) >= ALL_LINES:
-            rows.append(Row("cut", f"{len(files) - number:,} more files are not shown", number))
+            rows.append(Row("cut", tr("{n} more files are not shown").format(n=numeral(len(files) - number)), number))
             break
         rows.append(Row("file", name_line(file), number))
         rows.append(Row("under", "", number))  # the head of a file is two rows high
@@ -83,18 +85,28 @@ def rows_of(files: Sequence[FileDiff], *, cut: bool = False) -> list[Row]:
             Row(line.kind, line_text(line.text), number, line.old, line.new, at) for at, line in enumerate(shown)
         )
         if len(file.lines) > len(shown):
-            rows.append(Row("cut", f"{len(file.lines) - len(shown):,} more lines of this file are not shown", number))
+            rows.append(
+                Row(
+                    "cut",
+                    tr("{n} more lines of this file are not shown").format(n=numeral(len(file.lines) - len(shown))),
+                    number,
+                )
+            )
         if not file.lines:
-            rows.append(Row("note", "No change of content", number))
+            rows.append(Row("note", tr("No change of content"), number))
     if cut:
-        rows.append(Row("cut", "The diff goes on; the rest is not shown", max(0, len(files) - 1)))
+        rows.append(Row("cut", tr("The diff goes on; the rest is not shown"), max(0, len(files) - 1)))
     return rows
 
 
 def line_text(text: str) -> str:
     """A line as it is shown: clean, tabs as spaces, cut with a sign that says so."""
     shown = clean(text[:LINE_CHARS].removesuffix("\r")).replace("\n", "⏎").expandtabs(4)
-    return f"{shown} … {len(text) - LINE_CHARS:,} more characters" if len(text) > LINE_CHARS else shown
+    return (
+        tr("{shown} … {n} more characters").format(shown=shown, n=numeral(len(text) - LINE_CHARS))
+        if len(text) > LINE_CHARS
+        else shown
+    )
 
 
 def name_line(file: FileDiff) -> str:

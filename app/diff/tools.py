@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from app.figures import counted
 from app.labels import ElidedLabel, let_go_of_focus
 from app.tokens import SPACE_S, SPACE_XS
-from engine.projections.words import count
+from app.translate import tr
 
 
 class DiffTools(QFrame):
@@ -22,9 +23,11 @@ class DiffTools(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.split = self._button("diffSplit", "Side by side", "Old and new beside each other, or one under the other")
-        self.viewed = self._button("diffViewed", "Viewed", "You have seen the file at the top (V)")
-        self.comment = self._button("diffComment", "Comment", "Comment on the chosen line (C, or double click)")
+        self.split = self._button(
+            "diffSplit", tr("Side by side"), tr("Old and new beside each other, or one under the other")
+        )
+        self.viewed = self._button("diffViewed", tr("Viewed"), tr("You have seen the file at the top (V)"))
+        self.comment = self._button("diffComment", tr("Comment"), tr("Comment on the chosen line (C, or double click)"))
         self.split.setCheckable(True)
         self.viewed.setCheckable(True)
         self.split.clicked.connect(self.split_toggled)
@@ -61,19 +64,21 @@ class CommentBar(QFrame):
         self._place = ElidedLabel("", "small", "muted")
         self.field = QLineEdit(self)
         self.field.setObjectName("diffCommentField")
-        self.field.setAccessibleName("Comment on the chosen line")
-        self.field.setPlaceholderText("What should be different here?")
+        self.field.setAccessibleName(tr("Comment on the chosen line"))
+        self.field.setPlaceholderText(tr("What should be different here?"))
         self.field.setMaxLength(4_000)
         self.field.returnPressed.connect(self._on_add)
-        self._add = self._button("diffCommentAdd", "Add", "Add this comment (Enter)")
+        self._add = self._button("diffCommentAdd", tr("Add"), tr("Add this comment (Enter)"))
         self._add.clicked.connect(self._on_add)
-        self._close = self._button("diffCommentClose", "Cancel", "Say nothing of this line")
+        self._close = self._button("diffCommentClose", tr("Cancel"), tr("Say nothing of this line"))
         self._close.clicked.connect(self.close_field)
         self._count = ElidedLabel("", "small")
-        self._use = self._button("diffCommentsUse", "Put into the note", "They go back with your answer: refine")
+        self._use = self._button(
+            "diffCommentsUse", tr("Put into the note"), tr("They go back with your answer: refine")
+        )
         self._use.setProperty("kind", "primary")
         self._use.clicked.connect(self.used)
-        self._clear = self._button("diffCommentsClear", "Clear", "Take all comments away")
+        self._clear = self._button("diffCommentsClear", tr("Clear"), tr("Take all comments away"))
         self._clear.clicked.connect(self.cleared)
         self._writing, self._gathered = QWidget(self), QWidget(self)
         self._fill(self._writing, self.field, self._add, self._close)
@@ -105,7 +110,11 @@ class CommentBar(QFrame):
 
     def show_comments(self, places: Sequence[str]) -> None:
         """Show on which lines there are comments."""
-        self._count.set_text(f"{count(len(places), 'comment')}: {', '.join(places)}" if places else "")
+        self._count.set_text(
+            counted("{n} comments: {places}", "{n} comment: {places}", len(places), places=", ".join(places))
+            if places
+            else ""
+        )
         self._gathered.setVisible(bool(places))
         self.setVisible(bool(places) or not self._writing.isHidden())
 

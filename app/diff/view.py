@@ -17,11 +17,12 @@ from app.diff.pane import DiffPane
 from app.diff.parse import FileDiff, parse_diff
 from app.diff.rows import Row, rows_of
 from app.diff.tools import CommentBar, DiffTools
+from app.figures import counted, numeral
 from app.labels import plain_label
 from app.tasks import Loader, Tasks
 from app.theme import theme
+from app.translate import tr
 from app.widgets.headers import EmptyState
-from engine.projections.words import count
 
 __all__ = ["DiffView"]
 
@@ -44,7 +45,7 @@ class DiffView(QWidget):
     def __init__(self, tasks: Tasks | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("diffView")
-        self.setAccessibleName("Diff")
+        self.setAccessibleName(tr("Diff"))
         self._files: Sequence[FileDiff] = ()
         self._cut = False
         self._key: object = None
@@ -60,7 +61,7 @@ class DiffView(QWidget):
         self.text = DiffPane()
         self.tools = DiffTools()
         self.comments = CommentBar()
-        self._empty = EmptyState("diff", "No change", "Nothing differs between the two commits.")
+        self._empty = EmptyState("diff", tr("No change"), tr("Nothing differs between the two commits."))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._panes = self._make_panes()
@@ -136,9 +137,12 @@ class DiffView(QWidget):
         seen = self._seen.get(self._key, set())
         self._model.set_viewed(frozenset(seen))
         added, removed = sum(file.added for file in self._files), sum(file.removed for file in self._files)
-        viewed = f"   {sum(file.name in seen for file in self._files)} viewed" if seen else ""
-        cut = "   cut" if self._cut else ""
-        self._summary.setText(f"{count(len(self._files), 'file')}   +{added:,} −{removed:,}{viewed}{cut}")
+        parts = [counted("{n} files", "{n} file", len(self._files)), f"+{numeral(added)} −{numeral(removed)}"]
+        if seen:
+            parts.append(tr("{n} viewed").format(n=numeral(sum(file.name in seen for file in self._files))))
+        if self._cut:
+            parts.append(tr("cut"))
+        self._summary.setText("   ".join(parts))
         self._show_button()
 
     def _show_button(self) -> None:
@@ -197,7 +201,7 @@ class DiffView(QWidget):
     def _make_list(self) -> QListView:
         view = QListView()
         view.setObjectName("diffFiles")
-        view.setAccessibleName("Changed files")
+        view.setAccessibleName(tr("Changed files"))
         view.setModel(self._model)
         view.setItemDelegate(FileDelegate(view))
         view.setUniformItemSizes(True)
