@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.figures import amount, counted, duration
 from app.tokens import status_look
+from app.translate import tr
 from engine.projections import AttemptView, GateView, NodeView
-from engine.projections.words import amount, count, duration, ms_between, one_line
+from engine.projections.words import ms_between, one_line
 
 _GATE_CHARS = 200
 _KEY = re.compile(r"\[[^\]]*\]")
@@ -37,11 +39,11 @@ class Candidate:
 def facts_of(attempt: AttemptView, gates: Sequence[GateView], changed: str = "") -> list[Fact]:
     """The facts of an attempt: how it ended, what proves it, what it changed, and what it took."""
     return [
-        Fact("outcome", one_line(attempt.reason, 200) or status_look(attempt.state).word, attempt.state),
+        Fact(tr("outcome"), one_line(attempt.reason, 200) or status_look(attempt.state).word, attempt.state),
         *(_gate(gate) for gate in gates),
-        *([Fact("changed", changed, "", "measured")] if changed else []),
+        *([Fact(tr("changed"), changed, "", "measured")] if changed else []),
         *_spent(attempt),
-        Fact("agent", " · ".join(part for part in (attempt.backend, attempt.model, attempt.isolation) if part)),
+        Fact(tr("agent"), " · ".join(part for part in (attempt.backend, attempt.model, attempt.isolation) if part)),
     ]
 
 
@@ -56,11 +58,13 @@ def _spent(attempt: AttemptView) -> Iterator[Fact]:
     usage = attempt.usage
     parts = [usage.get(part) for part in ("input", "output", "cache_read", "cache_write")] if usage else []
     known = [part for part in parts if part is not None]
-    yield Fact("cost", amount("cost", usage.get("cost") if usage else None))
-    yield Fact("tokens", amount("tokens", sum(known) if known else None))
+    yield Fact(tr("cost"), amount("cost", usage.get("cost") if usage else None))
+    yield Fact(tr("tokens"), amount("tokens", sum(known) if known else None))
     whole = ms_between(attempt.opened_at, attempt.ended_at) if attempt.ended_at else None
-    open_for = f", open for {duration(whole)}" if whole is not None else ""
-    yield Fact("time", f"{duration(attempt.spent)} in {count(len(attempt.turns), 'turn')}{open_for}")
+    spent = counted("{time} in {n} turns", "{time} in {n} turn", len(attempt.turns), time=duration(attempt.spent))
+    if whole is not None:
+        spent = tr("{spent}, open for {time}").format(spent=spent, time=duration(whole))
+    yield Fact(tr("time"), spent)
 
 
 def candidates(nodes: Sequence[NodeView], chosen: str | None) -> list[Candidate]:
@@ -100,4 +104,8 @@ def first_pair(found: Sequence[Candidate], chosen: str | None) -> tuple[int, int
 def _candidate(node: NodeView, attempt: AttemptView, *, several: bool) -> Candidate:
     mark = f", {node.mark}" if node.mark else ""
     place = f"{node.id}{mark} · " if several else ""
-    return Candidate(node.id, attempt.n, f"{place}attempt {attempt.n} · {status_look(attempt.state).word}")
+    return Candidate(
+        node.id,
+        attempt.n,
+        place + tr("attempt {n} · {word}").format(n=attempt.n, word=status_look(attempt.state).word),
+    )

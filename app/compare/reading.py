@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.diff import FileDiff, parse_diff
+from app.figures import at_least, counted, numeral
+from app.translate import tr
 from engine.errors import PilothouseError
 from engine.projections import AttemptView, GateView
 from engine.projections import files as run_files
-from engine.projections.words import count
 
 DIFF_CHARS = 2_000_000
 """How much of one diff is read, in characters."""
@@ -33,7 +34,9 @@ class Change:
         if self.why:
             return self.why
         added, removed = sum(file.added for file in self.files), sum(file.removed for file in self.files)
-        return f"{'at least ' if self.cut else ''}{count(len(self.files), 'file')}, +{added:,} −{removed:,}"
+        lines = f"+{numeral(added)} −{numeral(removed)}"
+        files = counted("{n} files, {lines}", "{n} file, {lines}", len(self.files), lines=lines)
+        return at_least(files, self.cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,9 @@ def read_side(data_dir: Path, run: str, node: str, attempt: AttemptView, evidenc
 def read_change(data_dir: Path, run: str, base: str | None, head: str | None) -> Change:
     """What differs between two commits of a run. Blocks."""
     if base is None or head is None:
-        return Change(why="nothing secured yet")
+        return Change(why=tr("nothing secured yet"))
     try:
         found = run_files.commit_diff(data_dir, run, base, head, DIFF_CHARS)
     except (OSError, PilothouseError) as error:
-        return Change(why=f"cannot be read: {error}")
+        return Change(why=tr("cannot be read: {error}").format(error=error))
     return Change(tuple(parse_diff(found.text)), found.cut)

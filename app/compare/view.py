@@ -99,7 +99,7 @@ class ComparePane(QWidget):
                 continue
             self._keys[side], self._read[side] = key, None
             self._followers[side].show(run_files.transcript_path(self._data_dir, run, candidate.node, attempt.n))
-            self.diffs[side].set_message("Reading the diff…")
+            self.diffs[side].set_message(tr("Reading the diff…"))
             evidence = partial(self._reader.evidence, run, seq)
             work = partial(read_side, self._data_dir, run, candidate.node, attempt, evidence)
             self._loaders[side].load(work, partial(self._on_read, side))
@@ -122,16 +122,16 @@ class ComparePane(QWidget):
         key = (run, left[1].head, right[1].head)
         if key != self._keys[2]:
             self._keys[2] = key
-            self.between.set_message("Reading the diff…")
+            self.between.set_message(tr("Reading the diff…"))
             self._between_loader.load(partial(read_change, self._data_dir, *key), self._on_between)
 
     def _on_read(self, side: int, read: Side) -> None:
         self._read[side] = read
         self._show_facts()
-        _show_change(self.diffs[side], read.change, "This attempt changed nothing.", self._keys[side])
+        _show_change(self.diffs[side], read.change, tr("This attempt changed nothing."), self._keys[side])
 
     def _on_between(self, change: Change) -> None:
-        _show_change(self.between, change, "Both leave the same files.", self._keys[2])
+        _show_change(self.between, change, tr("Both leave the same files."), self._keys[2])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -147,20 +147,24 @@ class ComparePane(QWidget):
         self.transcripts = [TranscriptView() for _ in _SIDES]
         for at, side in enumerate(_SIDES):
             self.choosers[at].setObjectName(f"compareChooser:{side}")
-            self.choosers[at].setAccessibleName(f"Attempt at the {side}")
+            self.choosers[at].setAccessibleName((tr("Attempt at the left"), tr("Attempt at the right"))[at])
             self.choosers[at].setMinimumWidth(80)
             self.choosers[at].setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.choosers[at].currentIndexChanged.connect(self._show)
             self.diffs[at].setObjectName(f"compareDiff:{side}")
-            self.diffs[at].setAccessibleName(f"Diff of the attempt at the {side}")
+            self.diffs[at].setAccessibleName(
+                (tr("Diff of the attempt at the left"), tr("Diff of the attempt at the right"))[at]
+            )
             self.transcripts[at].setObjectName(f"compareTranscript:{side}")
-            self.transcripts[at].setAccessibleName(f"Transcript of the attempt at the {side}")
-            self.transcripts[at].placeholder = "No transcript is on record"
+            self.transcripts[at].setAccessibleName(
+                (tr("Transcript of the attempt at the left"), tr("Transcript of the attempt at the right"))[at]
+            )
+            self.transcripts[at].placeholder = tr("No transcript is on record")
         self._followers = [TranscriptFollower(view, tasks) for view in self.transcripts]
         self.between = DiffView(tasks)
         self.between.setObjectName("compareBetween")
         self.between.setAccessibleName(tr("What changes from the left attempt to the right one"))
-        self.facts = FactGrid("compareFacts", "Facts of both attempts", self)
+        self.facts = FactGrid("compareFacts", tr("Facts of both attempts"), self)
 
     def _lay_out(self) -> None:
         top = BackBar(
@@ -176,9 +180,9 @@ class ComparePane(QWidget):
         self.tabs.setObjectName("compareTabs")
         self.tabs.setAccessibleName(tr("Diffs and transcripts of both attempts"))
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(_beside(self.diffs), "Both diffs")
+        self.tabs.addTab(_beside(self.diffs), tr("Both diffs"))
         self.tabs.addTab(self.between, tr("From left to right"))
-        self.tabs.addTab(_beside(self.transcripts), "Transcripts")
+        self.tabs.addTab(_beside(self.transcripts), tr("Transcripts"))
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.facts)
@@ -204,6 +208,6 @@ def _show_change(view: DiffView, change: Change, nothing: str, key: object) -> N
     if change.files or change.cut:
         view.set_files(change.files, cut=change.cut, key=key)
     elif change.why:
-        view.set_message("No diff", change.why)
+        view.set_message(tr("No diff"), change.why)
     else:
-        view.set_message("No change", nothing)
+        view.set_message(tr("No change"), nothing)

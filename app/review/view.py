@@ -39,7 +39,7 @@ class ReviewPane(QWidget):
         self._side: Side | None = None
         self._attempt: AttemptView | None = None
         self._title = ElidedLabel("", "strong")
-        self.facts = FactGrid("reviewFacts", "What is known of this attempt", self)
+        self.facts = FactGrid("reviewFacts", tr("What is known of this attempt"), self)
         self.diff = DiffView(tasks)
         self.diff.setObjectName("reviewDiff")
         self.diff.note_made.connect(self.note_made)
@@ -57,12 +57,12 @@ class ReviewPane(QWidget):
         if node is None or not node.attempts or self._place is None:
             return
         attempt = node.attempts[min(self._place[1] or len(node.attempts), len(node.attempts)) - 1]
-        self._title.set_text(f"Review · {node.name} · attempt {attempt.n}")
+        self._title.set_text(tr("Review · {name} · attempt {n}").format(name=node.name, n=attempt.n))
         run, seq = picture.summary.run, picture.summary.last_seq
         key = (run, node.id, attempt.n, attempt.head)
         if key != self._key:
             self._key, self._side = key, None
-            self.diff.set_message("Reading the diff…")
+            self.diff.set_message(tr("Reading the diff…"))
         self._attempt = attempt
         self._show_facts()
         evidence = partial(self._reader.evidence, run, seq)
@@ -77,7 +77,7 @@ class ReviewPane(QWidget):
         if side.change.files or side.change.cut:
             self.diff.set_files(side.change.files, cut=side.change.cut, key=self._key)
         else:
-            self.diff.set_message("No diff" if side.change.why else "No change", side.change.why)
+            self.diff.set_message(tr("No diff") if side.change.why else tr("No change"), side.change.why)
 
     def _show_facts(self) -> None:
         if self._attempt is not None:
