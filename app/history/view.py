@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import counted, numeral
 from app.history.figures import Figures
 from app.history.grid import GridModel, HistoryGrid
 from app.labels import plain_label
@@ -29,7 +30,6 @@ from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.projections import Summary
 from engine.projections.history import MOST_RUNS, History, RunFacts, statistics_of
-from engine.projections.words import count as counted
 
 LOOK_EVERY_MS = 5_000
 """The shortest time between two looks at runs that go on, while the screen is shown."""
@@ -37,7 +37,7 @@ LOOK_EVERY_MS = 5_000
 _CHOOSER = 300
 """The most that a chooser takes, in pixels."""
 
-_ALL = "All projects"
+_ALL = QT_TR_NOOP("All projects")
 
 
 class HistoryScreen(QWidget):
@@ -95,10 +95,16 @@ class HistoryScreen(QWidget):
         runs = Counter(one.workflow for one in readable)
         for chooser in (self.workflow, self.project):
             chooser.setVisible(bool(runs))
-        _fill(self.workflow, [(name, f"{name} · {counted(number, 'run')}") for name, number in sorted(runs.items())])
+        _fill(
+            self.workflow,
+            [
+                (name, counted("{name} · {n} runs", "{name} · {n} run", number, name=name))
+                for name, number in sorted(runs.items())
+            ],
+        )
         chosen = [one for one in readable if one.workflow == self.workflow.currentData()]
         projects = sorted({one.project for one in chosen})
-        _fill(self.project, [("", _ALL), *((name, name) for name in projects)])
+        _fill(self.project, [("", tr(_ALL)), *((name, name) for name in projects)])
         project = self.project.currentData()
         shown = [one for one in chosen if project in ("", None, one.project)][:MOST_RUNS]
         before = {run for run, _ in self._wanted}
@@ -115,7 +121,7 @@ class HistoryScreen(QWidget):
             return
         self._reading, self._asked = True, self._wanted
         if self.model.columnCount() == 0:
-            self._count.set_text("Reading the journals…")
+            self._count.set_text(tr("Reading the journals…"))
         runs = [run for run, _ in self._asked]
         self._loader.load(partial(self._history.read, runs), self._on_read, self._on_failed)
 
@@ -128,12 +134,20 @@ class HistoryScreen(QWidget):
         self.figures.show_figures(statistics_of(runs))
         self._stack.setCurrentIndex(1)
         total = sum(one.workflow == self.workflow.currentData() for one in self._summaries)
-        newest = f"the newest {len(runs):,} of {total:,} runs" if len(runs) < total else counted(len(runs), "run")
-        self._count.set_text(f"{newest}, the newest first. Enter goes to the block of that run.")
+        some = tr("The newest {n} of {all} runs, the newest first. Enter goes to the block of that run.")
+        self._count.set_text(
+            some.format(n=numeral(len(runs)), all=numeral(total))
+            if len(runs) < total
+            else counted(
+                "{n} runs, the newest first. Enter goes to the block of that run.",
+                "{n} run. Enter goes to its block.",
+                len(runs),
+            )
+        )
 
     def _on_failed(self, error: Exception) -> None:
         self._reading, self._asked = False, ()
-        self._count.set_text(f"The journals cannot be read: {error}")
+        self._count.set_text(tr("The journals cannot be read: {error}").format(error=error))
 
     def _on_chosen(self) -> None:
         self._show()
@@ -143,8 +157,8 @@ class HistoryScreen(QWidget):
     def _make_choosers(self) -> None:
         self.workflow, self.project = QComboBox(self), QComboBox(self)
         for chooser, name, title in (
-            (self.workflow, "historyWorkflow", "Workflow"),
-            (self.project, "historyProject", "Project"),
+            (self.workflow, "historyWorkflow", tr("Workflow")),
+            (self.project, "historyProject", tr("Project")),
         ):
             chooser.setObjectName(name)
             chooser.setAccessibleName(title)

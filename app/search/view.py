@@ -15,21 +15,21 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListView, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from app.figures import counted
 from app.search.model import HitDelegate, HitsModel
 from app.selection import Selection
 from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import EmptyState, plain_label
 from engine.projections import Summary
 from engine.projections.search import Hit, search
-from engine.projections.words import count
 
 MOST_HITS = 2_000
 """How many messages are shown; more would not be read."""
 
-_TITLE = "Search in what all agents said and did"
+_TITLE = QT_TR_NOOP("Search in what all agents said and did")
 _AFTER_MS = 250
 _LEAST_CHARS = 2
 _AT_ONCE, _SLICE_S = 100, 0.1
@@ -57,7 +57,8 @@ class SearchScreen(QWidget):
         self._make_parts()
         self._lay_out()
         self._tell(
-            "Search in what all agents said and did", "Words as they stand; small and capital letters are alike."
+            tr("Search in what all agents said and did"),
+            tr("Words as they stand; small and capital letters are alike."),
         )
 
     def show_runs(self, summaries: tuple[Summary, ...]) -> None:
@@ -79,10 +80,10 @@ class SearchScreen(QWidget):
         text = self.field.text().strip()
         if len(text) < _LEAST_CHARS:
             self._count.setText("")
-            self._tell(_TITLE, f"Give {_LEAST_CHARS} characters or more.")
+            self._tell(tr(_TITLE), tr("Give {least_chars} characters or more.").format(least_chars=_LEAST_CHARS))
             return
         run = self._selection.run if self._only_run.isChecked() else None
-        self._count.setText("searching…")
+        self._count.setText(tr("searching…"))
         self._task = self._tasks.spawn(self._search(text, run), "search the transcripts")
 
     def _stop(self) -> None:
@@ -109,12 +110,21 @@ class SearchScreen(QWidget):
     def _show_count(self, *, end: bool) -> None:
         hits = self._model.hits
         runs = len({hit.run for hit in hits})
-        told = f"{count(len(hits), 'message')} in {count(runs, 'run')}" if hits else ""
+        told = (
+            counted(
+                "{n} messages in {runs}",
+                "{n} message in {runs}",
+                len(hits),
+                runs=counted("{n} runs", "{n} run", runs),
+            )
+            if hits
+            else ""
+        )
         if len(hits) >= MOST_HITS:
-            told = f"the first {told}; give more words"
-        self._count.setText(told if end else f"{told}, searching…" if told else "searching…")
+            told = tr("the first {told}; give more words").format(told=told)
+        self._count.setText(told if end else tr("{told}, searching…").format(told=told) if told else tr("searching…"))
         if end and not hits:
-            self._tell("Nothing was found", "No transcript holds these words.")
+            self._tell(tr("Nothing was found"), tr("No transcript holds these words."))
         self._empty.setVisible(not hits)
         self.list.setVisible(bool(hits))
 
@@ -159,7 +169,7 @@ class SearchScreen(QWidget):
         self.field.returnPressed.connect(self._on_return)
         self.field.installEventFilter(self)
         self._only_run = QToolButton(self)
-        self._only_run.setText("Selected run only")
+        self._only_run.setText(tr("Selected run only"))
         self._only_run.setObjectName("searchOnlyRun")
         self._only_run.setAccessibleName(tr("Search in the selected run only"))
         self._only_run.setCheckable(True)
