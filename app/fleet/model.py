@@ -7,19 +7,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from humanize import naturalsize
 from PySide6.QtCore import QAbstractTableModel, QObject, QPersistentModelIndex, Qt
 
 from app.clock import ms_since
+from app.figures import age, amount, counted, percent, size
 from app.fleet.sampling import Key, Live
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
-from app.theme import theme
 from app.tokens import status_look
+from app.translate import QT_TR_NOOP, tr
 from engine.projections import AgentView, Summary
-from engine.projections.words import age, amount
 
-COLUMNS = ("Step", "Run", "Project", "Agent", "Doing", "For", "Cost", "CPU", "Memory")
+COLUMNS = (
+    QT_TR_NOOP("Step"),
+    QT_TR_NOOP("Run"),
+    QT_TR_NOOP("Project"),
+    QT_TR_NOOP("Agent"),
+    QT_TR_NOOP("Doing"),
+    QT_TR_NOOP("For"),
+    QT_TR_NOOP("Cost"),
+    QT_TR_NOOP("CPU"),
+    QT_TR_NOOP("Memory"),
+)
 STEP, RUN, PROJECT, AGENT, DOING, FOR, COST, CPU, MEMORY = range(9)
 RIGHT = frozenset({FOR, COST, CPU, MEMORY})
 _STATES = {"working": "running", "waiting": "waiting", "measuring": "measured"}
@@ -50,7 +59,7 @@ class AgentRow:
     def doing(self) -> str:
         """What it does, in words: its own last ones while it works."""
         if self.status == "interrupted":
-            return "nobody drives its run"
+            return tr("nobody drives its run")
         if self.view.state == "working" and self.live.doing:
             return self.live.doing
         return self.view.doing
@@ -91,7 +100,11 @@ class FleetModel(QAbstractTableModel):
         """Show these."""
         rows = self._arranged(rows)
         before, after = [row.key for row in self.rows], [row.key for row in rows]
-        if before == after:
+        if not before:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+        elif before == after:
             changed = [at for at, row in enumerate(rows) if row != self.rows[at]]
             self.rows = rows
             for at in changed:
@@ -137,7 +150,7 @@ class FleetModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
-        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return tr(COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row(index)
@@ -147,19 +160,14 @@ class FleetModel(QAbstractTableModel):
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return text_of(row, column)
-            case Qt.ItemDataRole.DecorationRole if column == STEP:
-                look = status_look(row.status)
-                return theme().pixmap(look.icon, look.tone, 16)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _side(column)
-            case Qt.ItemDataRole.ForegroundRole if column not in (STEP, DOING):
-                return theme().colour("muted")
-            case Qt.ItemDataRole.ForegroundRole if column == DOING and row.status == "waiting":
-                return theme().colour("brass")
             case Qt.ItemDataRole.ToolTipRole:
                 return tip(told(row))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return told(row).replace("\n", ", ") if column == STEP else f"{COLUMNS[column]}: {text_of(row, column)}"
+                return (
+                    told(row).replace("\n", ", ")
+                    if column == STEP
+                    else f"{tr(COLUMNS[column])}: {text_of(row, column)}"
+                )
             case Qt.ItemDataRole.UserRole:
                 return row
         return None
@@ -170,7 +178,11 @@ def text_of(row: AgentRow, column: int) -> str:
     view, live = row.view, row.live
     match column:
         case 0:
-            return f"{view.node} · attempt {view.attempt}" if view.attempt > 1 else view.node
+            return (
+                tr("{node} · attempt {attempt}").format(node=view.node, attempt=view.attempt)
+                if view.attempt > 1
+                else view.node
+            )
         case 1:
             return row.title
         case 2:
@@ -182,10 +194,10 @@ def text_of(row: AgentRow, column: int) -> str:
         case 5:
             return "" if (ms := ms_since(view.since)) is None else age(ms)
         case 6:
-            return amount("cost", view.cost) if view.cost is not None else "unknown" if view.spent else ""
+            return amount("cost", view.cost) if view.cost is not None else tr("unknown") if view.spent else ""
         case 7:
-            return "" if live.cpu is None else f"{live.cpu:.0f} %"
-    return "" if live.memory is None else naturalsize(live.memory, binary=True, format="%.0f")
+            return "" if live.cpu is None else percent(live.cpu)
+    return "" if live.memory is None else size(live.memory)
 
 
 def told(row: AgentRow) -> str:
@@ -198,13 +210,14 @@ def told(row: AgentRow) -> str:
         row.doing,
     ]
     if live.processes:
-        many = "1 process" if live.processes == 1 else f"{live.processes} processes"
-        cpu = "" if live.cpu is None else f", {text_of(row, CPU)} of one processor"
-        lines.append(f"{many}, {text_of(row, MEMORY)}{cpu}")
+        used = [counted("{n} processes", "{n} process", live.processes), text_of(row, MEMORY)]
+        if live.cpu is not None:
+            used.append(tr("{share} of one processor").format(share=percent(live.cpu)))
+        lines.append(", ".join(used))
     if view.isolation:
         lines.append(view.isolation)
-    cost = f"cost of its ended turns: {amount('cost', view.cost)}"
-    lines.append(cost if view.spent else "no turn of it has ended yet")
+    cost = tr("cost of its ended turns: {amount}").format(amount=amount("cost", view.cost))
+    lines.append(cost if view.spent else tr("no turn of it has ended yet"))
     return "\n".join(line for line in lines if line)
 
 

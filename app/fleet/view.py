@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import amount, at_least, counted, numeral, percent
 from app.fleet.model import AgentRow, FleetModel, rows_of
 from app.fleet.sampling import Key, Live, Sampler, Wanted
 from app.fleet.table import FleetTable
@@ -27,9 +29,8 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
+from app.words import meter_word
 from engine.projections import Summary
-from engine.projections.words import amount
-from engine.projections.words import count as counted
 
 LOOK_EVERY_MS = 1_000
 """How often processes and transcripts are looked at while the screen is shown."""
@@ -124,7 +125,7 @@ class FleetScreen(QWidget):
     def _on_settings(self, snapshot: Snapshot) -> None:
         paused = snapshot.settings.fleet.paused
         self._banner.setVisible(paused)
-        self.switch.setText("Let new work start" if paused else "Stop new work")
+        self.switch.setText(tr("Let new work start") if paused else tr("Stop new work"))
         self.switch.setIcon(theme().icon("launch" if paused else "pause", "text"))
         self.switch.setAccessibleName(self.switch.text())
         self.switch.setEnabled(True)
@@ -168,7 +169,7 @@ class FleetScreen(QWidget):
         self._banner.setProperty("role", "notice")
         line = QHBoxLayout(self._banner)
         line.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        line.addWidget(plain_label(_PAUSED, wrap=True))
+        line.addWidget(plain_label(tr(_PAUSED), wrap=True))
         self._banner.hide()
         theme().changed.connect(self._tint)
 
@@ -214,22 +215,24 @@ class FleetScreen(QWidget):
 def in_words(rows: list[AgentRow]) -> str:
     """How many there are and what they use together."""
     if not rows:
-        return "No agent is at work."
+        return tr("No agent is at work.")
     parts: list[str] = []
-    for state, words in (("running", "at work"), ("measured", "being judged"), ("waiting", "need you")):
-        if number := sum(row.status == state for row in rows):
-            if state == "waiting" and number == 1:
-                words = "needs you"
-            parts.append(f"{counted(number, 'agent')} {words}" if not parts else f"{number:,} {words}")
-    if number := sum(row.status == "interrupted" for row in rows):
-        parts.append(f"{number:,} in runs that nobody drives")
-    parts.append(f"in {counted(len({row.run for row in rows}), 'run')}")
+    states = Counter(row.status for row in rows)
+    if number := states["running"]:
+        parts.append(counted("{n} agents at work", "{n} agent at work", number))
+    if number := states["measured"]:
+        parts.append(counted("{n} being judged", "{n} being judged", number))
+    if number := states["waiting"]:
+        parts.append(counted("{n} need you", "{n} needs you", number))
+    if number := states["interrupted"]:
+        parts.append(counted("{n} in runs that nobody drives", "{n} in a run that nobody drives", number))
+    parts.append(counted("in {n} runs", "in {n} run", len({row.run for row in rows})))
     cpu = [row.live.cpu for row in rows if row.live.cpu is not None]
     memory = [row.live.memory for row in rows if row.live.memory is not None]
     if cpu:
-        parts.append(f"{sum(cpu):.0f} % of one processor")
+        parts.append(tr("{share} of one processor").format(share=percent(sum(cpu))))
     if memory:
-        parts.append(f"{sum(memory) / 2**30:.1f} GiB")
+        parts.append(tr("{n} GiB").format(n=numeral(sum(memory) / 2**30, 1)))
     return " · ".join(parts)
 
 
@@ -241,21 +244,31 @@ def limits_in_words(snapshot: Snapshot) -> str:
         used = snapshot.used.get(key)
         told = []
         if limits.concurrent is not None:
-            told.append(f"{snapshot.running.get(key, 0)} of {limits.concurrent} at once")
+            told.append(
+                tr("{running} of {concurrent} at once").format(
+                    running=snapshot.running.get(key, 0), concurrent=limits.concurrent
+                )
+            )
         for kind in type(limits.per_day).model_fields:
             cap = getattr(limits.per_day, kind)
             if kind == "accept_unknown" or cap is None:
                 continue
             spent = float(getattr(used, kind, 0) or 0)
-            least = "at least " if used is not None and kind in used.at_least else ""
-            unit = "" if kind == "cost" else f" {kind}"
-            told.append(f"{least}{amount(kind, spent, brief=True)} of {amount(kind, cap, brief=True)}{unit} today")
+            least = used is not None and kind in used.at_least
+            words = tr("{used} of {cap} today") if kind == "cost" else tr("{used} of {cap} {budget} today")
+            told.append(
+                words.format(
+                    used=at_least(amount(kind, spent, brief=True), least),
+                    cap=amount(kind, cap, brief=True),
+                    budget=meter_word(kind),
+                )
+            )
         if told:
             parts.append(name + ", ".join(told))
-    return "Limits: " + " · ".join(parts) if parts else "No limit is set."
+    return tr("Limits: {limits}").format(limits=" · ".join(parts)) if parts else tr("No limit is set.")
 
 
-_PAUSED = "New work is stopped: no turn is started in any run. Turns that run go on to their end."
+_PAUSED = QT_TR_NOOP("New work is stopped: no turn is started in any run. Turns that run go on to their end.")
 _EMPTY = QT_TR_NOOP(
     "Every agent of every run appears here while it works: what it does, for how long, and what it uses. "
     "Ctrl+N launches a run."
