@@ -10,10 +10,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.commands import Commands, Report
+from app.figures import counted
 from app.tasks import Tasks
 from engine.errors import PilothouseError
 from engine.journal import RunStore
-from engine.projections.words import count
 from engine.runtime.launch import Request, launch
 
 
@@ -46,7 +46,9 @@ class Batch(QObject):
                 self._commands.drive()
             self.moved.emit(place + 1, len(requests))
         done = len(requests) - len(failed)
-        told = f"Launched {count(done, 'run')}" + (f"; {count(len(failed), 'ticket')} made none" if failed else "")
+        told = counted("Launched {n} runs", "Launched {n} run", done)
+        if failed:
+            told = counted("{told}; {n} tickets made none", "{told}; {n} ticket made none", len(failed), told=told)
         self._commands.reported.emit(Report("failed" if failed else "done", told))
         self.ended.emit(failed)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.translate import tr
 from engine.agents import BackendStatus, available
 from engine.definition import Plan, Shelf, coerce, load, outline
 from engine.definition.model import Input, Workflow
@@ -52,8 +53,8 @@ class Agents:
         """Why an agent does not work here; empty where it does."""
         status = next((one for one in self.backends if one.name == agent), None)
         if status is None:
-            return "there is no such agent"
-        return "" if status.works else status.note or "it is not installed"
+            return tr("there is no such agent")
+        return "" if status.works else status.note or tr("it is not installed")
 
     def models_of(self, agent: str) -> tuple[str, ...]:
         """Models that an agent is likely to know; others can be typed."""
@@ -95,9 +96,14 @@ class Problem:
 def problems_of(request: Request, known: Agents) -> tuple[Problem, ...]:
     """Everything that stands against launching this; empty if nothing that can be known before."""
     if not str(request.repository).strip() or str(request.repository) == ".":
-        return (Problem("Choose a repository.", "repositoryField:"),)
+        return (Problem(tr("Choose a repository."), "repositoryField:"),)
     if not Path(request.repository).is_dir():
-        return (Problem(f"There is no folder {str(request.repository)!r}.", "repositoryField:"),)
+        return (
+            Problem(
+                tr("There is no folder {repository}.").format(repository=repr(str(request.repository))),
+                "repositoryField:",
+            ),
+        )
     try:
         prepared = prepare(request)
     except DefinitionFaults as error:
@@ -117,7 +123,10 @@ def problems_of_all(requests: Sequence[Request], asked: Mapping[str, Input], kno
         try:
             coerce(asked, request.inputs)
         except InputFaults as error:
-            found += [Problem(f"ticket {number}, {name}: {what}") for name, what in error.faults.items()]
+            found += [
+                Problem(tr("ticket {number}, {name}: {what}").format(number=number, name=name, what=what))
+                for name, what in error.faults.items()
+            ]
     return tuple(found)
 
 
@@ -125,4 +134,4 @@ def _missing_agents(workflow: Workflow, known: Agents) -> Iterator[Problem]:
     """Roles whose agent does not work here, each with what is missing."""
     for name, role in workflow.roles.items():
         if why := known.missing(role.agent):
-            yield Problem(f"{role.agent} does not work here: {why}", f"role:{name}")
+            yield Problem(tr("{agent} does not work here: {why}").format(agent=role.agent, why=why), f"role:{name}")

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.commands import VIA, Commands
+from app.figures import counted
 from app.labels import plain_label
 from app.launch.batch import Batch
 from app.launch.checks import Agents, Problem, Read, agents, problems_of, problems_of_all, read_workflow, workflows
@@ -41,7 +42,7 @@ from app.launch.tickets import Ticket, requests_of
 from app.layout import Memory
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.words import meter_word
 from engine.definition.model import Workflow
 from engine.projections.words import METER_NAMES
@@ -51,7 +52,7 @@ CHECK_AFTER_MS = 250
 """How long after the last edit everything is checked again."""
 
 _MOST_PROBLEMS = 6
-_PLAYBOOK_HINT = "What the scripted agent does: a playbook file"
+_PLAYBOOK_HINT = QT_TR_NOOP("What the scripted agent does: a playbook file")
 
 
 class LaunchDialog(QDialog):
@@ -95,7 +96,7 @@ class LaunchDialog(QDialog):
         self._batch.ended.connect(self._on_ended)
         if workflow:
             self._chooser.setCurrentText(workflow)
-        self._say(("Choose a workflow and a repository.",))
+        self._say((tr("Choose a workflow and a repository."),))
         places = memory.recent("repositories")
         self._names.load(partial(workflows, memory.data_dir, places), self._on_offer)
         self._asker.load(partial(agents, memory.data_dir), self._on_agents)
@@ -140,7 +141,7 @@ class LaunchDialog(QDialog):
         self._describe(read)
         self._rebuild(read.workflow)
         if read.workflow is None:
-            self._say(read.problems, "The workflow cannot be used:")
+            self._say(read.problems, tr("The workflow cannot be used:"))
         else:
             self._check()
 
@@ -250,7 +251,7 @@ class LaunchDialog(QDialog):
     def _check(self) -> None:
         self._confirm.setEnabled(False)
         self._show_playbook(self._is_scripted())
-        self._playbook.setPlaceholderText(self._own_playbook() or _PLAYBOOK_HINT)
+        self._playbook.setPlaceholderText(self._own_playbook() or tr(_PLAYBOOK_HINT))
         if self._workflow is None or self._launching:
             return
         caps, wrong = read_budgets(self._typed_budgets())
@@ -260,7 +261,7 @@ class LaunchDialog(QDialog):
             self._say(tuple(f"{meter_word(kind)}: {what}" for kind, what in wrong.items()))
             return
         if not self._asked:
-            self._say(("Asking the agents how they stand…",))
+            self._say((tr("Asking the agents how they stand…"),))
             return
         given = self.several.chosen_input() if self.several.on else None
         for field in self._inputs:
@@ -289,7 +290,7 @@ class LaunchDialog(QDialog):
             field.say(said.get(f"input:{field.name}", "") if field.value() is not None else "")
         self._confirm.setEnabled(not told and not self._launching)
         number = len(self.several.tickets()) if self.several.on and not problems else 1
-        self._confirm.setText(f"Launch {number} runs" if number > 1 else "Launch")
+        self._confirm.setText(counted("Launch {n} runs", "Launch {n} run", number) if number > 1 else tr("Launch"))
         if self._at_once and self._wanted is None and self._workflow is not None:
             self._at_once = False
             self._launch()
@@ -297,8 +298,8 @@ class LaunchDialog(QDialog):
     def _say(self, problems: tuple[str, ...], head: str = "") -> None:
         shown = [*([head] if head and problems else []), *problems[:_MOST_PROBLEMS]]
         if len(problems) > _MOST_PROBLEMS:
-            shown.append(f"and {len(problems) - _MOST_PROBLEMS} more")
-        self._problems.setText("\n".join(shown) or "Ready to launch.")
+            shown.append(tr("and {n} more").format(n=len(problems) - _MOST_PROBLEMS))
+        self._problems.setText("\n".join(shown) or tr("Ready to launch."))
 
     # ------------------------------------------------------------------------------------------------------- launching
 
@@ -307,7 +308,7 @@ class LaunchDialog(QDialog):
             return
         self._launching = True
         self._confirm.setEnabled(False)
-        self._say(("Launching…",))
+        self._say((tr("Launching…"),))
         self._launched_as = recipe_of(self.request(), self._playbook.text().strip())
         if self.several.on:
             self._sent = self.several.tickets()
@@ -326,7 +327,7 @@ class LaunchDialog(QDialog):
         self._recipes.launched(self._launched_as)
 
     def _on_moved(self, done: int, total: int) -> None:
-        self._say((f"Launched {done} of {total}…",))
+        self._say((tr("Launched {done} of {total}…").format(done=done, total=total),))
 
     def _on_ended(self, failed: list[tuple[int, str]]) -> None:
         """Those that made no run stay, each with its reason; the others must not be launched twice."""
@@ -339,12 +340,14 @@ class LaunchDialog(QDialog):
         self.several.keep_only([sent[place] for place, _ in failed])
         self._check_soon.stop()
         self._confirm.setEnabled(True)
-        self._say(tuple(f"{sent[place].title}: {why}" for place, why in failed), "These made no run; the others did:")
+        self._say(
+            tuple(f"{sent[place].title}: {why}" for place, why in failed), tr("These made no run; the others did:")
+        )
 
     def _on_refused(self, reason: str) -> None:
         if self._launching:
             self._launching = False
-            self._say((reason,), "It could not be launched:")
+            self._say((reason,), tr("It could not be launched:"))
 
     def done(self, result: int) -> None:
         """Whatever is under way is of no interest any more."""
@@ -371,15 +374,15 @@ class LaunchDialog(QDialog):
         self._chooser.setEditable(True)
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._chooser.currentTextChanged.connect(self._read_soon.start)
-        self._repository = self._line("repositoryField", "Repository", "A folder with a git repository")
+        self._repository = self._line("repositoryField", tr("Repository"), tr("A folder with a git repository"))
         repositories = self._memory.recent("repositories")
         completer = QCompleter(QStringListModel(repositories, self), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._repository.setCompleter(completer)
         self._repository.setText(repositories[0] if repositories else "")
-        self._base = self._line("baseField", "Base", "A branch, tag or commit; empty: HEAD")
-        self._playbook = self._line("playbookField", "Playbook", _PLAYBOOK_HINT)
+        self._base = self._line("baseField", tr("Base"), tr("A branch, tag or commit; empty: HEAD"))
+        self._playbook = self._line("playbookField", tr("Playbook"), tr(_PLAYBOOK_HINT))
         self._title = plain_label("", "title", wrap=True)
         self._about = plain_label("", "muted", wrap=True)
         self._about.hide()
@@ -416,10 +419,10 @@ class LaunchDialog(QDialog):
         top.setVerticalSpacing(SPACE_S)
         top.setColumnStretch(1, 1)
         rows = (
-            ("Workflow", self._chooser, browse_button("Choose a workflow file", self._choose_workflow)),
-            ("Repository", self._repository, browse_button("Choose a repository", self._choose_repository)),
-            ("Base", self._base, None),
-            ("Playbook", self._playbook, browse_button("Choose a playbook", self._choose_playbook)),
+            (tr("Workflow"), self._chooser, browse_button(tr("Choose a workflow file"), self._choose_workflow)),
+            (tr("Repository"), self._repository, browse_button(tr("Choose a repository"), self._choose_repository)),
+            (tr("Base"), self._base, None),
+            (tr("Playbook"), self._playbook, browse_button(tr("Choose a playbook"), self._choose_playbook)),
         )
         for row, (title, field, button) in enumerate(rows):
             label = plain_label(title)
@@ -488,10 +491,10 @@ class LaunchDialog(QDialog):
         return foot
 
     def _choose_workflow(self) -> None:
-        choose_file(self, "Choose a workflow", "Workflows (*.yaml *.yml)", self._chooser.setCurrentText)
+        choose_file(self, tr("Choose a workflow"), tr("Workflows (*.yaml *.yml)"), self._chooser.setCurrentText)
 
     def _choose_playbook(self) -> None:
-        choose_file(self, "Choose a playbook", "Playbooks (*.yaml *.yml)", self._playbook.setText)
+        choose_file(self, tr("Choose a playbook"), tr("Playbooks (*.yaml *.yml)"), self._playbook.setText)
 
     def _choose_repository(self) -> None:
-        choose_folder(self, "Choose a repository", self._repository.text(), self._repository.setText)
+        choose_folder(self, tr("Choose a repository"), self._repository.text(), self._repository.setText)

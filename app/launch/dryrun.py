@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pydantic import JsonValue, ValidationError
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from app.figures import counted, duration, numeral
 from app.labels import WrapLabel
 from app.tasks import Loader, Tasks
 from app.theme import theme
@@ -17,7 +18,7 @@ from app.translate import tr
 from engine.definition import coerce, freeze, outline
 from engine.definition.model import Budgets, Input, Workflow
 from engine.errors import PilothouseError
-from engine.projections.words import count, duration, one_line
+from engine.projections.words import one_line
 from engine.runtime.explore import MOST_PATHS, Exploration, Explored
 
 SLICE_S = 0.05
@@ -110,7 +111,7 @@ class DryRun(QWidget):
     def _on_failed(self, error: Exception) -> None:
         self.stop()
         words = error.message if isinstance(error, PilothouseError) else str(error)
-        self._say(f"It cannot be tried: {one_line(words, 400)}")
+        self._say(tr("It cannot be tried: {words}").format(words=one_line(words, 400)))
 
     def _say(self, text: str) -> None:
         self._told.set_text(text)
@@ -149,22 +150,47 @@ def gone_on(going: Exploration) -> Exploration:
 
 def told(explored: Explored) -> str:
     """What was found, in words."""
-    paths = count(len(explored.paths), "path")
-    head = f"{paths}, every one that there is." if explored.complete else f"The first {paths}; there are more."
-    least = "" if explored.complete else " of these"
-    worst = f"At the worst{least} {count(explored.worst_turns, 'turn')} and {duration(explored.worst_ms)} of driving."
-    ends = [f"{number:,} × {one_line(end, 90)}" for end, number in explored.ends.most_common(_MOST_ENDS)]
+    found, turns, time = len(explored.paths), explored.worst_turns, duration(explored.worst_ms)
+    if explored.complete:
+        head = counted("{n} paths, every one that there is.", "{n} path, every one that there is.", found)
+        worst = counted(
+            "At the worst {n} turns and {time} of driving.",
+            "At the worst {n} turn and {time} of driving.",
+            turns,
+            time=time,
+        )
+    else:
+        head = counted("The first {n} paths; there are more.", "The first {n} path; there are more.", found)
+        worst = counted(
+            "At the worst of these {n} turns and {time} of driving.",
+            "At the worst of these {n} turn and {time} of driving.",
+            turns,
+            time=time,
+        )
+    ends = [f"{numeral(number)} × {one_line(end, 90)}" for end, number in explored.ends.most_common(_MOST_ENDS)]
     more = len(explored.ends) - _MOST_ENDS
-    return "\n".join([head, worst, *ends, *([f"and {count(more, 'other end')}"] if more > 0 else [])])
+    return "\n".join(
+        [
+            head,
+            worst,
+            *ends,
+            *([counted("and {n} other ends", "and {n} other end", more)] if more > 0 else []),
+        ]
+    )
 
 
 def stops(workflow: Workflow) -> str:
     """What a run of it can spend at the most, whatever its agents do."""
     bounds = [bound for bound in outline(workflow).bounds if bound.startswith("at most ") and "attempt" not in bound]
     if not bounds:
-        return "No budget of the run stops it."
-    unpaid = "" if workflow.budgets.cost is not None else "; nothing limits its cost"
-    return f"Its budgets pause it: {', '.join(bounds)}{unpaid}."
+        return tr("No budget of the run stops it.")
+    paid = workflow.budgets.cost is not None
+    said = (
+        tr("Its budgets pause it: {bounds}.")
+        if paid
+        else tr("Its budgets pause it: {bounds}; nothing limits its cost.")
+    )
+    return said.format(bounds=", ".join(bounds))
 
 
 def with_caps(workflow: Workflow, caps: Mapping[str, float | None]) -> Workflow:

@@ -24,7 +24,7 @@ from app.labels import WrapLabel, tip
 from app.launch.checks import Agents
 from app.launch.choosing import browse_button, choose_path
 from app.tokens import SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.words import meter_word
 from engine.definition.model import Budgets, Input, Role
 
@@ -68,7 +68,7 @@ def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormFie
     if asked.type != "path":
         return FormField(name, shown, hint, widget, value, (widget,), _wrong(widget))
     assert isinstance(widget, QLineEdit)
-    told = f"Choose a path for {title}"
+    told = tr("Choose a path for {title}").format(title=title)
     whole = _row(widget, browse_button(told, partial(choose_path, widget, told, widget.setText)))
     return FormField(name, shown, hint, whole, value, (widget,), _wrong(widget))
 
@@ -98,7 +98,9 @@ def _input_widget(asked: Input, changed: Callable[[], None]) -> tuple[QWidget, C
         chooser.currentTextChanged.connect(changed)
         return chooser, lambda: chooser.currentData() or None
     line = QLineEdit()
-    line.setPlaceholderText(_HINTS.get(asked.type, "") if default is None else _shown(default))
+    line.setPlaceholderText(
+        (tr(_HINTS[asked.type]) if asked.type in _HINTS else "") if default is None else _shown(default)
+    )
     line.textChanged.connect(changed)
     return line, lambda: line.text() or None
 
@@ -119,10 +121,10 @@ def as_typed(value: JsonValue) -> str | None:
 
 
 _HINTS = {
-    "list": "separated by commas, or a JSON array",
-    "int": "a whole number",
-    "number": "a number",
-    "path": "a file or a folder",
+    "list": QT_TR_NOOP("separated by commas, or a JSON array"),
+    "int": QT_TR_NOOP("a whole number"),
+    "number": QT_TR_NOOP("a number"),
+    "path": QT_TR_NOOP("a file or a folder"),
 }
 
 
@@ -134,10 +136,10 @@ def role_field(name: str, role: Role, known: Agents, changed: Callable[[], None]
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         chooser.setMinimumContentsLength(12)
     agent.setObjectName(f"role:{name}")
-    agent.setAccessibleName(f"Who works as {name}")
-    agent.setToolTip(f"The agent; the workflow says {tip(role.agent)}")
+    agent.setAccessibleName(tr("Who works as {name}").format(name=name))
+    agent.setToolTip(tr("The agent; the workflow says {agent}").format(agent=tip(role.agent)))
     model.setObjectName(f"model:{name}")
-    model.setAccessibleName(f"The model of {name}")
+    model.setAccessibleName(tr("The model of {name}").format(name=name))
     model.setToolTip(tr("Choose a model, or type its name"))
     _offer_agents(agent, role.agent, known)
 
@@ -150,7 +152,7 @@ def role_field(name: str, role: Role, known: Agents, changed: Callable[[], None]
         model.setCurrentIndex(0 if own else -1)
         line = model.lineEdit()
         if line is not None:
-            line.setPlaceholderText("takes no model" if named in _WITHOUT_MODEL else "its own default")
+            line.setPlaceholderText(tr("takes no model") if named in _WITHOUT_MODEL else tr("its own default"))
         model.setEnabled(named not in _WITHOUT_MODEL)
         model.blockSignals(False)
 
@@ -163,7 +165,11 @@ def role_field(name: str, role: Role, known: Agents, changed: Callable[[], None]
         return f"{named}:{wanted}" if wanted else named
 
     def say() -> None:
-        field.say(f"{role_words(agent)} does not work here: {why}" if (why := known.missing(role_words(agent))) else "")
+        field.say(
+            tr("{agent} does not work here: {why}").format(agent=role_words(agent), why=why)
+            if (why := known.missing(role_words(agent)))
+            else ""
+        )
 
     agent.currentTextChanged.connect(offer_models)
     agent.currentTextChanged.connect(say)
@@ -193,7 +199,9 @@ def _offer_agents(chooser: QComboBox, own: str, known: Agents) -> None:
             continue
         chooser.addItem(f"{status.name}")
         at = chooser.count() - 1
-        chooser.setItemData(at, tip(f"does not work here: {status.note}"), Qt.ItemDataRole.ToolTipRole)
+        chooser.setItemData(
+            at, tip(tr("does not work here: {note}").format(note=status.note)), Qt.ItemDataRole.ToolTipRole
+        )
         model = chooser.model()
         if isinstance(model, QStandardItemModel):
             model.item(at).setEnabled(False)
@@ -221,19 +229,21 @@ def budget_field(kind: str, budgets: Budgets, changed: Callable[[], None]) -> Fo
     own = getattr(budgets, kind)
     line = QLineEdit()
     line.setObjectName(f"budget:{kind}")
-    line.setAccessibleName(f"Budget: {meter_word(kind)}")
-    line.setPlaceholderText(spelt(kind, own) if own is not None else "no limit")
-    line.setToolTip(_BUDGET_TIPS[kind])
+    line.setAccessibleName(tr("Budget: {budget}").format(budget=meter_word(kind)))
+    line.setPlaceholderText(spelt(kind, own) if own is not None else tr("no limit"))
+    line.setToolTip(tr(_BUDGET_TIPS[kind]))
     line.textChanged.connect(changed)
     return FormField(kind, meter_word(kind), "", line, lambda: line.text().strip() or None, (line,), _wrong(line))
 
 
 _BUDGET_TIPS = {
-    "turns": "How many turns all agents together may take",
-    "wall_clock": "How long the run may be driven, for example 90s, 30m or 2h; waiting for you costs nothing",
-    "requests": "How many calls of a model are allowed",
-    "tokens": "How many tokens may be used, of all kinds together",
-    "cost": "US dollars that may be spent",
+    "turns": QT_TR_NOOP("How many turns all agents together may take"),
+    "wall_clock": QT_TR_NOOP(
+        "How long the run may be driven, for example 90s, 30m or 2h; waiting for you costs nothing"
+    ),
+    "requests": QT_TR_NOOP("How many calls of a model are allowed"),
+    "tokens": QT_TR_NOOP("How many tokens may be used, of all kinds together"),
+    "cost": QT_TR_NOOP("US dollars that may be spent"),
 }
 
 
@@ -261,7 +271,7 @@ def read_budgets(typed: Mapping[str, JsonValue]) -> tuple[dict[str, float | None
 
 def _cap(kind: str, text: str) -> float | None:
     text = text.strip().lower().removeprefix("$").replace("_", "").replace(",", "")
-    if text in ("none", "no limit", "unlimited"):
+    if text in ("none", "no limit", "unlimited", tr("no limit")):
         return None
     if kind == "wall_clock":
         unit = next((unit for unit in sorted(_UNITS, key=len, reverse=True) if text.endswith(unit)), None)

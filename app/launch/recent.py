@@ -53,8 +53,8 @@ class RecentLaunches(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.currentItemChanged.connect(self._on_current)
         self.list.itemDoubleClicked.connect(self._on_again)
-        self._pin = _button("Pin", "recentPin", self._on_pin)
-        self._forget = _button("Remove", "recentForget", self._on_forget)
+        self._pin = _button(tr("Pin"), "recentPin", tr("Pin this launch"), self._on_pin)
+        self._forget = _button(tr("Remove"), "recentForget", tr("Remove this launch"), self._on_forget)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(SPACE_S, 0, SPACE_S, SPACE_S)
         buttons.setSpacing(SPACE_S)
@@ -78,7 +78,13 @@ class RecentLaunches(QWidget):
             item = QListWidgetItem(recipe.title)
             item.setData(Qt.ItemDataRole.UserRole, recipe)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{recipe.title}, {recipe.told}")
-            item.setToolTip(tip(f"{recipe.repository}\n{recipe.told}\nEnter, or a double click, launches it again"))
+            item.setToolTip(
+                tip(
+                    tr("{repository}\n{told}\nEnter, or a double click, launches it again").format(
+                        repository=recipe.repository, told=recipe.told
+                    )
+                )
+            )
             self.list.addItem(item)
             if current is not None and recipe.same(current):
                 self.list.setCurrentItem(item)
@@ -124,14 +130,15 @@ class RecentLaunches(QWidget):
         recipe = self._current()
         for button in (self._pin, self._forget):
             button.setEnabled(recipe is not None)
-        self._pin.setText("Unpin" if recipe is not None and recipe.pinned else "Pin")
-        self._pin.setAccessibleName(f"{self._pin.text()} this launch")
+        self._pin.setText(tr("Unpin") if recipe is not None and recipe.pinned else tr("Pin"))
+        pinned = recipe is not None and recipe.pinned
+        self._pin.setAccessibleName(tr("Unpin this launch") if pinned else tr("Pin this launch"))
 
 
-def _button(text: str, name: str, act: object) -> QPushButton:
+def _button(text: str, name: str, told: str, act: object) -> QPushButton:
     button = QPushButton(text)
     button.setObjectName(name)
-    button.setAccessibleName(f"{text} this launch")
+    button.setAccessibleName(told)
     button.setProperty("kind", "quiet")
     button.setAutoDefault(False)
     button.clicked.connect(act)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
+from app.translate import tr
 from engine.projections.words import one_line
 from engine.runtime.launch import Request
 
@@ -45,13 +46,13 @@ class Recipe:
     def title(self) -> str:
         """What it is called in a list."""
         name = PurePath(self.workflow).stem if "/" in self.workflow or "\\" in self.workflow else self.workflow
-        return f"{name} in {PurePath(self.repository).name or self.repository}"
+        return tr("{name} in {name2}").format(name=name, name2=PurePath(self.repository).name or self.repository)
 
     @property
     def told(self) -> str:
         """What it was about: the longest of its inputs, in a line."""
         texts = [value for value in self.inputs.values() if isinstance(value, str)]
-        return one_line(max(texts, key=len), 120) if texts else "no inputs"
+        return one_line(max(texts, key=len), 120) if texts else tr("no inputs")
 
     def same(self, other: Recipe) -> bool:
         """Whether launching either does the same."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import counted, listed
 from app.labels import WrapLabel, plain_label
 from app.launch.choosing import choose_file
 from app.launch.tickets import Ticket, of_file, of_lines
@@ -26,7 +27,6 @@ from app.tokens import SPACE_S
 from app.translate import tr
 from engine.definition.model import Input
 from engine.errors import PilothouseError
-from engine.projections.words import count
 
 _ROWS_PX = 110
 
@@ -106,7 +106,7 @@ class SeveralTickets(QWidget):
         if self._fault:
             return self._fault
         try:
-            return "" if self.tickets() else "There is no ticket yet: type one a line, or take them from a file."
+            return "" if self.tickets() else tr("There is no ticket yet: type one a line, or take them from a file.")
         except PilothouseError as error:
             return error.message
 
@@ -142,7 +142,14 @@ class SeveralTickets(QWidget):
         else:
             tickets = self.tickets()
             names = list(dict.fromkeys(name for ticket in tickets for name in ticket.inputs))
-            self._told.set_text(f"{count(len(tickets), 'run')}, each with its own {' and '.join(names)}.")
+            self._told.set_text(
+                counted(
+                    "{n} runs, each with its own {names}.",
+                    "{n} run, with its own {names}.",
+                    len(tickets),
+                    names=listed(names),
+                )
+            )
         self.changed.emit()
 
     def _on_toggled(self, on: bool) -> None:
@@ -151,8 +158,8 @@ class SeveralTickets(QWidget):
         self._tell()
 
     def _on_file(self) -> None:
-        kinds = "Tickets (*.csv *.json *.txt);;All files (*)"
-        choose_file(self, "Choose a file of tickets", kinds, self._on_file_chosen)
+        kinds = tr("Tickets (*.csv *.json *.txt);;All files (*)")
+        choose_file(self, tr("Choose a file of tickets"), kinds, self._on_file_chosen)
 
     def _on_file_chosen(self, path: str) -> None:
         self.read_file(Path(path))

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from app.figures import numeral
+from app.translate import tr
 from engine.definition.artifacts import read_bounded
 from engine.errors import UsageError
 from engine.projections.words import one_line
@@ -46,9 +48,11 @@ def of_file(path: Path, input_: str, inputs: Sequence[str]) -> list[Ticket]:
     try:
         text = read_bounded(path, path.name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path.name!r} is not text in UTF-8: {error}") from error
+        raise UsageError(
+            tr("{name} is not text in UTF-8: {error}").format(name=repr(path.name), error=error)
+        ) from error
     except ValueError as error:
-        raise UsageError(f"the tickets cannot be read: {error}") from error
+        raise UsageError(tr("the tickets cannot be read: {error}").format(error=error)) from error
     if path.suffix.casefold() == ".csv":
         return _bounded(_of_rows(_csv(text, path.name), input_, inputs))
     if path.suffix.casefold() == ".json":
@@ -69,7 +73,7 @@ def _csv(text: str, name: str) -> list[Mapping[str, JsonValue]]:
     try:
         rows = list(csv.DictReader(io.StringIO(text), strict=True))
     except csv.Error as error:
-        raise UsageError(f"{name!r} is not CSV: {error}") from error
+        raise UsageError(tr("{name} is not CSV: {error}").format(name=repr(name), error=error)) from error
     return [
         {key: value for key, value in row.items() if isinstance(key, str) and isinstance(value, str)} for row in rows
     ]
@@ -79,9 +83,13 @@ def _json(text: str, name: str) -> list[Mapping[str, JsonValue]]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{name!r} is not JSON: {error}") from error
+        raise UsageError(tr("{name} is not JSON: {error}").format(name=repr(name), error=error)) from error
     if not isinstance(data, list) or not all(isinstance(one, (str, dict)) for one in data):
-        raise UsageError(f"{name!r} holds no array of texts or objects; write one ticket for each entry of an array")
+        raise UsageError(
+            tr("{name} holds no array of texts or objects; write one ticket for each entry of an array").format(
+                name=repr(name)
+            )
+        )
     return [one if isinstance(one, dict) else {"": one} for one in data]
 
 
@@ -101,5 +109,9 @@ def _of_rows(rows: Sequence[Mapping[str, JsonValue]], input_: str, inputs: Seque
 
 def _bounded(tickets: list[Ticket]) -> list[Ticket]:
     if len(tickets) > MOST_TICKETS:
-        raise UsageError(f"{len(tickets):,} tickets are too many at once; launch at most {MOST_TICKETS}")
+        raise UsageError(
+            tr("{n} tickets are too many at once; launch at most {most_tickets}").format(
+                n=numeral(len(tickets)), most_tickets=MOST_TICKETS
+            )
+        )
     return tickets
