@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.library.preview import count_of, nodes_of
 from app.tasks import Loader, Tasks
+from app.translate import tr
 from engine.definition import loads, outline
 from engine.definition.model import Workflow
 from engine.errors import DefinitionFaults, Fault
@@ -38,7 +39,7 @@ def checked(text: str, path: Path) -> Checked:
     except DefinitionFaults as error:
         return Checked(faults=error.faults)
     except OSError as error:
-        return Checked(faults=(Fault(path.name, 0, 0, f"it cannot be checked: {error}"),))
+        return Checked(faults=(Fault(path.name, 0, 0, tr("it cannot be checked: {error}").format(error=error)),))
     plan = outline(loaded.workflow)
     return Checked(loaded.workflow, tuple(nodes_of(plan)), count_of(plan), (), loaded.warnings)
 

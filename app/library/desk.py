@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.library.files import Document, digest_of, read_document, save_document
 from app.tasks import Loader, Tasks
+from app.translate import tr
 from engine.errors import FileMoved, PilothouseError
 
 
@@ -121,7 +122,7 @@ class Desk(QObject):
         self.opened.emit()
 
     def _on_failed(self, error: Exception) -> None:
-        self.failed.emit(f"The file cannot be read: {error}")
+        self.failed.emit(tr("The file cannot be read: {error}").format(error=error))
 
     def _on_looked(self, found: tuple[Document, str | None]) -> None:
         self._looking = False
@@ -144,7 +145,7 @@ class Desk(QObject):
             self.moved.emit()
             return False
         except (PilothouseError, OSError) as error:
-            self.failed.emit(f"{path.name} could not be saved: {error}")
+            self.failed.emit(tr("{name} could not be saved: {error}").format(name=path.name, error=error))
             return False
         finally:
             self._saving = False

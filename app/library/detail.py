@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.asking import Choice, ask
+from app.figures import counted, numeral
 from app.graph.view import GraphView
 from app.labels import plain_label
 from app.launch.dryrun import DryRun
@@ -35,13 +36,17 @@ from app.selection import Selection
 from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.definition import Entry
 from engine.errors import Fault
 
 GRAPH, SOURCE, BOTH = range(3)
-_VIEWS = (("Graph", "The blocks of this workflow"), ("Source", "The file"), ("Side by side", "The file and its blocks"))
+_VIEWS = (
+    (QT_TR_NOOP("Graph"), QT_TR_NOOP("The blocks of this workflow")),
+    (QT_TR_NOOP("Source"), QT_TR_NOOP("The file")),
+    (QT_TR_NOOP("Side by side"), QT_TR_NOOP("The file and its blocks")),
+)
 
 
 class Detail(QWidget):
@@ -113,7 +118,7 @@ class Detail(QWidget):
         document = self.desk.document
         if document is None or document.path != self.path:
             return
-        locked = document.locked or (_BUNDLED if self._is_bundled() else "")
+        locked = document.locked or (tr(_BUNDLED) if self._is_bundled() else "")
         self.source.show_text(self.desk.text, locked=bool(locked))
         self.faults.show_faults("", (), ())
         self._lock.set_text(locked)
@@ -126,7 +131,7 @@ class Detail(QWidget):
         if document.fault:
             self._on_checked(Checked(faults=(Fault(document.path.name, 0, 0, document.fault),)))
         else:
-            self._show_graph("Reading…", "")
+            self._show_graph(tr("Reading…"), "")
             self._check(soon=False)
         self._show_words()
         self._show_buttons()
@@ -161,9 +166,12 @@ class Detail(QWidget):
         self.dry.setVisible(found.workflow is not None)
         self._show_buttons()
         if found.workflow is None:
-            self._show_graph("It cannot be drawn yet", "Its faults are listed below; each has its line.")
+            self._show_graph(tr("It cannot be drawn yet"), tr("Its faults are listed below; each has its line."))
         elif found.blocks > MOST_BLOCKS:
-            self._show_graph(f"{found.blocks:,} blocks", f"The graph of a workflow shows at most {MOST_BLOCKS:,}.")
+            self._show_graph(
+                counted("{n} blocks", "{n} block", found.blocks),
+                tr("The graph of a workflow shows at most {n}.").format(n=numeral(MOST_BLOCKS)),
+            )
         else:
             self._show_graph("", "")
 
@@ -200,11 +208,11 @@ class Detail(QWidget):
     def _revert(self) -> None:
         ask(
             "revertQuestion",
-            "Give up what you typed?",
-            "What is on disk is shown again. What you typed since it was opened is lost.",
+            tr("Give up what you typed?"),
+            tr("What is on disk is shown again. What you typed since it was opened is lost."),
             (
-                Choice("revert:undo", "Give it up", self.desk.revert, "", "danger"),
-                Choice("revert:keep", "Keep my changes", None),
+                Choice("revert:undo", tr("Give it up"), self.desk.revert, "", "danger"),
+                Choice("revert:keep", tr("Keep my changes"), None),
             ),
             self.window(),
         )
@@ -242,7 +250,9 @@ class Detail(QWidget):
             return
         workflow = self._checked.workflow
         self._title.set_text((workflow.title or workflow.name) if workflow is not None else entry.title or entry.name)
-        origin = {"bundled": "comes with Pilothouse", "own": "yours"}.get(entry.origin, f"kept in {entry.place}")
+        origin = {"bundled": tr("comes with Pilothouse"), "own": tr("yours")}.get(
+            entry.origin, tr("kept in {place}").format(place=entry.place)
+        )
         self._where.set_text(f"{entry.name} · {origin}", str(entry.path))
 
     def _show_buttons(self) -> None:
@@ -256,7 +266,7 @@ class Detail(QWidget):
             button.setEnabled(unsaved)
         ready = self._checked.workflow is not None and not unsaved
         self._launch_button.setEnabled(ready)
-        self._launch_button.setToolTip("Save it first" if unsaved else "" if ready else "It has faults")
+        self._launch_button.setToolTip(tr("Save it first") if unsaved else "" if ready else tr("It has faults"))
         self._duplicate_button.setEnabled(document is not None and not unsaved)
         self._show_words()
 
@@ -273,14 +283,16 @@ class Detail(QWidget):
         self._title = ElidedLabel("", "title", "text")
         self._title.setObjectName("workflowTitle")
         self._where = ElidedLabel("", "small", "muted")
-        self._launch_button = _button("Launch…", "workflowLaunch", "Launch this workflow", self._launch)
+        self._launch_button = _button(tr("Launch…"), "workflowLaunch", tr("Launch this workflow"), self._launch)
         self._launch_button.setProperty("kind", "primary")
         self._duplicate_button = _button(
-            "Duplicate…", "workflowDuplicate", "Begin another workflow with this one", self._duplicate
+            tr("Duplicate…"), "workflowDuplicate", tr("Begin another workflow with this one"), self._duplicate
         )
-        self._save_button = _button("Save", "workflowSave", "Save this workflow", self._save)
+        self._save_button = _button(tr("Save"), "workflowSave", tr("Save this workflow"), self._save)
         self._save_button.setToolTip(QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText))
-        self._revert_button = _button("Undo all…", "workflowRevert", "Undo everything since it was saved", self._revert)
+        self._revert_button = _button(
+            tr("Undo all…"), "workflowRevert", tr("Undo everything since it was saved"), self._revert
+        )
         words = QVBoxLayout()
         words.setSpacing(SPACE_XS)
         words.addWidget(self._title)
@@ -304,10 +316,10 @@ class Detail(QWidget):
     def _make_notices(self) -> None:
         self._lock = ElidedLabel("", "body", "text")
         self._lock_bar = _bar(self._lock)
-        self._theirs = _button("Show what is on disk…", "workflowTheirs", "Give up my changes", self._revert)
-        self._mine = _button("Save mine over it", "workflowMine", "Overwrite the file on disk", self._keep_mine)
+        self._theirs = _button(tr("Show what is on disk…"), "workflowTheirs", tr("Give up my changes"), self._revert)
+        self._mine = _button(tr("Save mine over it"), "workflowMine", tr("Overwrite the file on disk"), self._keep_mine)
         self._mine.setProperty("kind", "danger")
-        self._moved_bar = _bar(plain_label(_MOVED, wrap=True), self._theirs, self._mine)
+        self._moved_bar = _bar(plain_label(tr(_MOVED), wrap=True), self._theirs, self._mine)
         self._moved_bar.setObjectName("workflowMoved")
         self._fault = plain_label("", "", wrap=True)
         self._fault.setObjectName("workflowFault")
@@ -386,6 +398,6 @@ def _bar(words: QWidget, *buttons: QWidget) -> QFrame:
 
 
 _KINDS = "step|run|sequence|parallel|loop|orchestrate|call|choose|publish"
-_STALE = "As it was before the faults."
-_BUNDLED = "It comes with Pilothouse and stays as it is. Duplicate it to make it yours."
-_MOVED = "The file has changed on disk since you opened it, and you have changes that are not saved."
+_STALE = QT_TR_NOOP("As it was before the faults.")
+_BUNDLED = QT_TR_NOOP("It comes with Pilothouse and stays as it is. Duplicate it to make it yours.")
+_MOVED = QT_TR_NOOP("The file has changed on disk since you opened it, and you have changes that are not saved.")

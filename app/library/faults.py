@@ -9,12 +9,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from app.figures import counted, numeral
 from app.labels import tip
 from app.theme import theme
 from app.transcript.text import clean
+from app.translate import tr
 from app.widgets import SectionHeader
 from engine.errors import Fault
-from engine.projections.words import count, one_line
+from engine.projections.words import one_line
 
 MOST_SHOWN = 100
 """Faults that are listed; how many more there are is said."""
@@ -34,7 +36,7 @@ class FaultList(QWidget):
         self._head = SectionHeader("FAULTS", self)
         self.list = QListWidget(self)
         self.list.setObjectName("faultList")
-        self.list.setAccessibleName("Faults of this workflow: Enter goes to the place")
+        self.list.setAccessibleName(tr("Faults of this workflow: Enter goes to the place"))
         self.list.setUniformItemSizes(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -71,20 +73,24 @@ class FaultList(QWidget):
             item.setText(self._words(fault))
             item.setToolTip(tip(self._words(fault, whole=True)))
             item.setData(Qt.ItemDataRole.UserRole, fault)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, ("" if bad else "warning, ") + self._words(fault))
+            told = self._words(fault)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, told if bad else tr("warning, {fault}").format(fault=told))
             item.setSizeHint(QSize(100, height))
             self.list.addItem(item)
         if len(self._faults) > MOST_SHOWN:
-            more = QListWidgetItem(f"and {len(self._faults) - MOST_SHOWN:,} more")
+            more = QListWidgetItem(tr("and {n} more").format(n=numeral(len(self._faults) - MOST_SHOWN)))
             more.setFlags(Qt.ItemFlag.NoItemFlags)
             more.setSizeHint(QSize(100, height))
             self.list.addItem(more)
         self.list.setCurrentRow(min(row, len(self._faults) - 1))
         self.list.setFixedHeight(min(_ROWS, max(1, self.list.count())) * height + 4)
         wrong = sum(bad for _, bad in self._faults)
-        self._head.set_title("FAULTS" if wrong else "WARNINGS")
+        self._head.set_title(tr("FAULTS") if wrong else tr("WARNINGS"))
         self._head.set_count(len(self._faults))
-        self.setAccessibleName(f"{count(wrong, 'fault')}, {count(len(self._faults) - wrong, 'warning')}")
+        self.setAccessibleName(
+            f"{counted('{n} faults', '{n} fault', wrong)}, "
+            f"{counted('{n} warnings', '{n} warning', len(self._faults) - wrong)}"
+        )
         self.setVisible(bool(self._faults))
 
     def _words(self, fault: Fault, *, whole: bool = False) -> str:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from app.figures import numeral
 from app.transcript.text import clean
+from app.translate import QT_TR_NOOP, tr
 from engine.definition.source import MAX_BYTES
 from engine.errors import FileMoved
 from engine.journal import DISK, write_atomic, write_new
@@ -49,7 +51,7 @@ def read_document(path: Path) -> Document:
     """Read a file, whatever it is. Blocks. Raises OSError where it cannot be read."""
     data = _bytes(path)
     if data is None:
-        return Document(path, "", None, "The file is not there any more.", "There is no such file.")
+        return Document(path, "", None, tr("The file is not there any more."), tr("There is no such file."))
     if len(data) > MAX_BYTES:
         text = _cut(data[:MAX_BYTES].decode("utf-8", "replace"))
         return Document(path, text, "", _TOO_LARGE, _TOO_LARGE)
@@ -77,7 +79,11 @@ def save_document(document: Document, text: str, *, over: bool = False) -> Docum
     """
     target = document.path.resolve()
     if not over and digest_of(target) != document.digest:
-        raise FileMoved(f"{document.path.name!r} has changed on disk since it was opened; look at both, then choose")
+        raise FileMoved(
+            tr("{name} has changed on disk since it was opened; look at both, then choose").format(
+                name=repr(document.path.name)
+            )
+        )
     data = document.encoded(text)
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -95,11 +101,19 @@ def create_files(folder: Path, within: Path, files: dict[str, bytes], name: str)
     where the folder leads elsewhere by a link; then nothing was written.
     """
     if not folder.resolve().is_relative_to(within.resolve()):
-        raise FileMoved(f"{str(folder)!r} leads out of {str(within)!r} by a link; nothing was written")
+        raise FileMoved(
+            tr("{folder} leads out of {within} by a link; nothing was written").format(
+                folder=repr(str(folder)), within=repr(str(within))
+            )
+        )
     for file, data in files.items():
         there = _bytes(folder / file)
         if there is not None and (file == name or there != data):
-            raise FileMoved(f"there is a file {file!r} already in {str(folder)!r}; choose another name")
+            raise FileMoved(
+                tr("there is a file {file} already in {folder}; choose another name").format(
+                    file=repr(file), folder=repr(str(folder))
+                )
+            )
     for file, data in sorted(files.items(), key=lambda one: one[0] == name):
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +132,7 @@ def digest_of(path: Path) -> str | None:
 def _bytes(path: Path) -> bytes | None:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise OSError(f"{path.name!r} is no regular file")
+            raise OSError(tr("{name} is no regular file").format(name=repr(path.name)))
         with path.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -130,10 +144,15 @@ def _cut(text: str) -> str:
     if all(len(line) <= LONGEST_LINE for line in lines):
         return "\n".join(lines)
     return "\n".join(
-        line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} … {len(line):,} characters" for line in lines
+        line
+        if len(line) <= LONGEST_LINE
+        else tr("{line} … {n} characters").format(line=line[:LONGEST_LINE], n=numeral(len(line)))
+        for line in lines
     )
 
 
-_TOO_LARGE = f"The file is larger than a workflow can be: {MAX_BYTES // 1024} KiB. Its beginning is shown."
-_BINARY = "The file is not text in UTF-8, so it can be neither a workflow nor edited."
-_ODD = "It holds very long lines or hidden characters, which editing here would change. Edit it elsewhere."
+_TOO_LARGE = tr("The file is larger than a workflow can be: {max_bytes} KiB. Its beginning is shown.").format(
+    max_bytes=MAX_BYTES // 1024
+)
+_BINARY = QT_TR_NOOP("The file is not text in UTF-8, so it can be neither a workflow nor edited.")
+_ODD = QT_TR_NOOP("It holds very long lines or hidden characters, which editing here would change. Edit it elsewhere.")

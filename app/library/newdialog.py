@@ -16,13 +16,13 @@ from app.library.files import create_files
 from app.library.templates import NAME, Template, files_of
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from engine.definition import Entry
 from engine.definition.shelf import IN_REPOSITORY, OWN
 from engine.errors import PilothouseError
 from engine.projections.words import one_line
 
-BLANK = Template("Empty: two steps and an approval", None, "new-workflow")
+BLANK = QT_TR_NOOP("Empty: two steps and an approval")
 
 
 class NewDialog(QDialog):
@@ -44,17 +44,20 @@ class NewDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("newWorkflow")
         self.setAccessibleName(tr("New workflow"))
-        self.setWindowTitle("New workflow" if begin_with is None else "Duplicate a workflow")
+        self.setWindowTitle(tr("New workflow") if begin_with is None else tr("Duplicate a workflow"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self._data_dir = data_dir
         self._taken = {(entry.origin, entry.place, entry.path.stem) for entry in entries}
         self._maker = Loader(tasks, self, "make a workflow")
         self._making = False
         self._templates = [
-            BLANK,
+            Template(tr(BLANK), None, "new-workflow"),
             *(Template(one_line(e.title or e.name, 80), e.path, e.name) for e in entries if not e.fault),
         ]
-        self._places = [("", "Yours"), *((place, f"In {place}, under {IN_REPOSITORY}") for place in places)]
+        self._places = [
+            ("", tr("Yours")),
+            *((place, tr("In {place}, under {folder}").format(place=place, folder=IN_REPOSITORY)) for place in places),
+        ]
         self._make_fields()
         self._lay_out()
         at = next((at for at, one in enumerate(self._templates) if one.path == begin_with), 0)
@@ -83,9 +86,9 @@ class NewDialog(QDialog):
         name = self.name.text().strip()
         wrong = ""
         if not NAME.fullmatch(name):
-            wrong = "A name has lower-case letters, digits and dashes."
+            wrong = tr("A name has lower-case letters, digits and dashes.")
         elif self._is_taken(name):
-            wrong = f"There is a workflow {name!r} already."
+            wrong = tr("There is a workflow {name} already.").format(name=repr(name))
         self._say(wrong)
         self.confirm.setEnabled(not wrong and not self._making)
 
@@ -114,16 +117,16 @@ class NewDialog(QDialog):
         self._say(error.message if isinstance(error, PilothouseError) else str(error))
 
     def _make_fields(self) -> None:
-        self.template = _chooser(self, "newTemplate", "What it begins with")
+        self.template = _chooser(self, "newTemplate", tr("What it begins with"))
         for template in self._templates:
             self.template.addItem(template.title)
-        self.place = _chooser(self, "newPlace", "Where it is kept")
+        self.place = _chooser(self, "newPlace", tr("Where it is kept"))
         for place, words in self._places:
             self.place.addItem(words, place)
         self.place.currentIndexChanged.connect(self._judge)
-        self.name = _line(self, "newName", "Name of the workflow")
+        self.name = _line(self, "newName", tr("Name of the workflow"))
         self.name.textChanged.connect(self._judge)
-        self.title = _line(self, "newTitle", "Title of the workflow")
+        self.title = _line(self, "newTitle", tr("Title of the workflow"))
         self.title.setPlaceholderText(tr("What it does, in a few words"))
         self.wrong = WrapLabel("", "small", "red", self)
         self.wrong.setObjectName("newWrong")
@@ -142,7 +145,12 @@ class NewDialog(QDialog):
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(1, 1)
-        rows = (("Begin with", self.template), ("Name", self.name), ("Title", self.title), ("Keep it", self.place))
+        rows = (
+            (tr("Begin with"), self.template),
+            (tr("Name"), self.name),
+            (tr("Title"), self.title),
+            (tr("Keep it"), self.place),
+        )
         for row, (title, field) in enumerate(rows):
             grid.addWidget(plain_label(title), row, 0)
             grid.addWidget(field, row, 1)

@@ -24,6 +24,7 @@ from app.library.colours import Highlighter
 from app.tasks import Tasks
 from app.theme import theme
 from app.transcript.text import utf16_index
+from app.translate import tr
 from engine.errors import Fault
 
 _PAD = 10
@@ -61,7 +62,7 @@ class SourceEdit(QPlainTextEdit):
     def __init__(self, tasks: Tasks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("workflowSource")
-        self.setAccessibleName("Source of this workflow")
+        self.setAccessibleName(tr("Source of this workflow"))
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTabChangesFocus(True)
         self.setStyleSheet(_PLAIN)

@@ -104,12 +104,12 @@ class LibraryScreen(QWidget):
         if self.window().findChild(QWidget, "unsavedQuestion") is None:
             ask(
                 "unsavedQuestion",
-                "Workflows are not saved",
-                "What you typed into these files is not on disk yet.",
+                tr("Workflows are not saved"),
+                tr("What you typed into these files is not on disk yet."),
                 (
-                    Choice("unsaved:save", "Save all", partial(self.desk.save_all, close)),
-                    Choice("unsaved:discard", "Close without saving", partial(self._discard, close), "", "danger"),
-                    Choice("unsaved:stay", "Stay here", None, "Close nothing, change nothing"),
+                    Choice("unsaved:save", tr("Save all"), partial(self.desk.save_all, close)),
+                    Choice("unsaved:discard", tr("Close without saving"), partial(self._discard, close), "", "danger"),
+                    Choice("unsaved:stay", tr("Stay here"), None, tr("Close nothing, change nothing")),
                 ),
                 self.window(),
                 [str(path) for path in self.desk.drafts],
@@ -148,7 +148,7 @@ class LibraryScreen(QWidget):
 
     def _on_not_found(self, error: Exception) -> None:
         self._looking = False
-        self._count.set_text(f"The folders cannot be read: {error}")
+        self._count.set_text(tr("The folders cannot be read: {error}").format(error=error))
 
     def _show(self) -> None:
         moved = self.model.show(self._entries, self.desk.drafts, self.search.text())
@@ -203,7 +203,7 @@ class LibraryScreen(QWidget):
     # ------------------------------------------------------------------------------------------------------------ parts
 
     def _make_head(self) -> None:
-        self._count = ElidedLabel("Looking…", "small", "muted")
+        self._count = ElidedLabel(tr("Looking…"), "small", "muted")
         self._count.setObjectName("libraryCount")
         self.search = QLineEdit(self)
         self.search.setObjectName("workflowSearch")
