@@ -6,13 +6,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QScrollArea, QToolButton, QWidget
 
+from app.figures import amount, counted, duration
 from app.labels import tip
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS, status_look
 from app.translate import tr
 from engine.projections import AttemptView, NodeView
-from engine.projections.words import amount, duration, one_line, short
+from engine.projections.words import one_line, short
 
 
 class AttemptStrip(QScrollArea):
@@ -91,25 +92,29 @@ def _dress(chip: QToolButton, attempt: AttemptView) -> None:
     look = status_look(attempt.state)
     chip.setText(f" {attempt.n}  {look.word}")
     chip.setIcon(theme().icon(look.icon, look.tone))
-    chip.setAccessibleName(f"Attempt {attempt.n}, {look.word}")
+    chip.setAccessibleName(tr("Attempt {n}, {word}").format(n=attempt.n, word=look.word))
     chip.setToolTip(tip(_told(attempt)))
 
 
 def _told(attempt: AttemptView) -> str:
-    lines = [f"Attempt {attempt.n}: {status_look(attempt.state).word}"]
+    lines = [tr("Attempt {n}: {word}").format(n=attempt.n, word=status_look(attempt.state).word)]
     if attempt.reason:
         lines.append(one_line(attempt.reason, 300))
     who = " · ".join(part for part in (attempt.backend, attempt.model, attempt.isolation) if part)
     if who:
         lines.append(who)
-    lines.append(f"{len(attempt.turns)} turns, {duration(attempt.spent)}")
+    lines.append(counted("{n} turns, {time}", "{n} turn, {time}", len(attempt.turns), time=duration(attempt.spent)))
     usage = attempt.usage
     if usage is None:
-        lines.append("usage unknown")
+        lines.append(tr("usage unknown"))
     else:
         parts = [usage.get(part) for part in ("input", "output", "cache_read", "cache_write")]
         known = [part for part in parts if part is not None]
-        lines.append(f"{amount('tokens', sum(known) if known else None)} tokens, cost {amount('cost', usage['cost'])}")
-    lines.append(f"from {short(attempt.fork_point)} to {short(attempt.head)}")
-    lines.append(f"session {attempt.session}")
+        lines.append(
+            tr("{tokens} tokens, cost {cost}").format(
+                tokens=amount("tokens", sum(known) if known else None), cost=amount("cost", usage["cost"])
+            )
+        )
+    lines.append(tr("from {start} to {end}").format(start=short(attempt.fork_point), end=short(attempt.head)))
+    lines.append(tr("session {session}").format(session=attempt.session))
     return "\n".join(lines)

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from app.figures import duration
 from app.labels import WrapLabel
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
@@ -18,7 +19,7 @@ from app.translate import tr
 from app.widgets import EmptyState, StatusPill, plain_label
 from engine.projections import GateView
 from engine.projections.describe import DULL, TIMES
-from engine.projections.words import duration, short
+from engine.projections.words import short
 
 _LINE_CHARS = 200
 _MOST_FACTS = 7
@@ -71,8 +72,12 @@ class _GateCard(QFrame):
         self.setProperty("role", "card")
         self._gate = gate
         look = status_look(gate.outcome if gate.outcome != "waiting" else "pending")
-        word = "waits" if gate.outcome == "waiting" else look.word
-        self.setAccessibleName(f"Gate {gate.gate}, {word}: {gate.reason} ({gate.label})")
+        word = tr("waits") if gate.outcome == "waiting" else look.word
+        self.setAccessibleName(
+            tr("Gate {gate}, {word}: {reason} ({label})").format(
+                gate=gate.gate, word=word, reason=gate.reason, label=gate.label
+            )
+        )
         glyph = QLabel(self)
         glyph.setPixmap(theme().pixmap(look.icon, look.tone, 18))
         head = QHBoxLayout()
@@ -116,7 +121,9 @@ class _GateCard(QFrame):
         return button
 
     def _show_all(self) -> None:
-        PlainViewer(f"Facts of the gate {self._gate.gate}", spelt_out(self._gate.facts), self.window()).open()
+        PlainViewer(
+            tr("Facts of the gate {gate}").format(gate=self._gate.gate), spelt_out(self._gate.facts), self.window()
+        ).open()
 
 
 def _unwrapped(facts: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.figures import duration
 from app.inspector.transcripts import seq_of, usage_words
 from app.transcript import Entry, Kind
 from app.translate import tr
 from engine.projections import AttemptView, MessageView, NodeView, TurnView
-from engine.projections.words import duration, ms_between, parse_at
+from engine.projections.words import ms_between, parse_at
 
 
 def notes_of(node: NodeView, attempt: AttemptView) -> list[Entry]:

@@ -14,11 +14,11 @@ from app.labels import WrapLabel, let_go_of_focus
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
 from app.transcript.text import utf16_index, utf16_length
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from engine.projections import AttemptView, NodeView
 
 _MOST_LINES = 6
-_ENDED = "this attempt has ended"
+_ENDED = QT_TR_NOOP("this attempt has ended")
 
 Place = tuple[str, str, int]
 """Run, block and attempt."""

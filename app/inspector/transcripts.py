@@ -16,11 +16,12 @@ from typing import Literal, cast, get_args
 
 from shiboken6 import isValid
 
+from app.figures import amount, numeral
 from app.tasks import Tasks
 from app.transcript import Entry, Kind, Place, TranscriptView
+from app.translate import QT_TR_NOOP, tr
 from engine.agents.transcript import Entry as Recorded
 from engine.agents.transcript import TranscriptReader
-from engine.projections.words import amount
 
 FRAME_S = 0.066
 """The shortest time between two looks, in seconds: each that finds something paints the whole view."""
@@ -31,17 +32,20 @@ IDLE_S = 0.5
 _KEPT = 512
 _KEPT_CHARS = 4_000_000
 _KINDS = frozenset(get_args(Kind))
-_STAND_INS: dict[str, tuple[Kind, str]] = {"plan": ("notice", "Plan"), "permission": ("notice", "Permission")}
+_STAND_INS: dict[str, tuple[Kind, str]] = {
+    "plan": ("notice", QT_TR_NOOP("Plan")),
+    "permission": ("notice", QT_TR_NOOP("Permission")),
+}
 _STOPS = {
-    "end_turn": "The turn ended.",
-    "max_tokens": "Cut off: no tokens were left.",
-    "refusal": "The model declined.",
+    "end_turn": QT_TR_NOOP("The turn ended."),
+    "max_tokens": QT_TR_NOOP("Cut off: no tokens were left."),
+    "refusal": QT_TR_NOOP("The model declined."),
 }
 _USAGE = (
-    ("input", "tokens in"),
-    ("output", "out"),
-    ("cache_read", "read from the cache"),
-    ("cache_write", "written to the cache"),
+    ("input", QT_TR_NOOP("{n} tokens in")),
+    ("output", QT_TR_NOOP("{n} out")),
+    ("cache_read", QT_TR_NOOP("{n} read from the cache")),
+    ("cache_write", QT_TR_NOOP("{n} written to the cache")),
 )
 
 
@@ -265,7 +269,7 @@ def shown(entry: Recorded) -> Entry:
     elif kind == "notice" and title:
         text = f"{title[:1].upper()}{title[1:]}:{chr(10) if entry.kind == 'plan' else ' '}{text}"
     if kind == "stop":
-        text = _STOPS.get(text, text.replace("_", " "))
+        text = tr(_STOPS[text]) if text in _STOPS else text.replace("_", " ")
     if kind == "usage" and not text:
         text = usage_words(entry.meta)
     return Entry(
@@ -281,23 +285,23 @@ def shown(entry: Recorded) -> Entry:
 
 def _permission_words(entry: Recorded) -> str:
     """What was asked for, and what became of it."""
-    name = str(entry.meta.get("name") or "a tool")
+    name = str(entry.meta.get("name") or tr("a tool"))
     allowed = entry.meta.get("allowed")
-    words = "Asked for permission" if allowed is None else "Allowed" if allowed is True else "Denied"
+    words = tr("Asked for permission") if allowed is None else tr("Allowed") if allowed is True else tr("Denied")
     return f"{words}: {name}" + (f" ({entry.text})" if entry.text else "")
 
 
 def usage_words(meta: object) -> str:
     """The figures of a usage entry in words; what is not told is left out."""
     if not isinstance(meta, dict):
-        return "usage unknown"
+        return tr("usage unknown")
     parts = [
-        f"{meta[key]:,} {words}"
+        tr(words).format(n=numeral(meta[key]))
         for key, words in _USAGE
         if isinstance(meta.get(key), int) and meta.get(key) is not None
     ]
     cost = meta.get("cost")
     if isinstance(cost, (int, float)):
         parts.append(amount("cost", float(cost)))
-    whole = "whole turn: " if meta.get("total") is True else ""
-    return whole + (", ".join(parts) or "usage unknown")
+    told = ", ".join(parts) or tr("usage unknown")
+    return tr("whole turn: {usage}").format(usage=told) if meta.get("total") is True else told

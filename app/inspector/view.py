@@ -134,14 +134,14 @@ class Inspector(QWidget):
         node = self._node
         self._pill.setVisible(node is not None)
         if node is None:
-            self._name.set_text("No block selected")
+            self._name.set_text(tr("No block selected"))
             self._what.set_text("")
             return
         self._pill.set_status(node.state)
         self._name.set_text(node.name)
         parts = [node.kind if node.name == node.id else f"{node.kind} {node.id}"]
         if node.role:
-            parts.append(f"role {node.role}")
+            parts.append(tr("role {role}").format(role=node.role))
         if self._attempt is not None:
             parts += [part for part in (self._attempt.backend, self._attempt.model, self._attempt.isolation) if part]
         self._what.set_text(" · ".join(parts))
@@ -150,14 +150,16 @@ class Inspector(QWidget):
     def _show_transcript(self) -> None:
         run, node, attempt = self._selection.run, self._node, self._attempt
         if run is None or node is None:
-            self.transcript.placeholder = "Select a block to read its transcript"
+            self.transcript.placeholder = tr("Select a block to read its transcript")
         elif attempt is None:
-            planned = "This block has not begun" if node.state == "pending" else "This block has no agent of its own"
+            planned = (
+                tr("This block has not begun") if node.state == "pending" else tr("This block has no agent of its own")
+            )
             self.transcript.placeholder = planned
         elif attempt.state == "running":
-            self.transcript.placeholder = "The agent has said nothing yet"
+            self.transcript.placeholder = tr("The agent has said nothing yet")
         else:
-            self.transcript.placeholder = "No transcript is on record"
+            self.transcript.placeholder = tr("No transcript is on record")
         path = None
         if run is not None and node is not None and attempt is not None:
             path = run_files.transcript_path(self._data_dir, run, node.id, attempt.n)
@@ -174,12 +176,12 @@ class Inspector(QWidget):
     def _show_gates(self) -> None:
         picture, node, attempt = self._picture, self._node, self._attempt
         if picture is None or node is None or picture.node != node.id:
-            self.gates.show_gates((), "Select a block to see how its gates were judged.")
+            self.gates.show_gates((), tr("Select a block to see how its gates were judged."))
             return
         shown = tuple(gate for gate in picture.gates if attempt is None or gate.attempt == attempt.n)
-        note = "The gates are measured when the agent has ended its turn."
+        note = tr("The gates are measured when the agent has ended its turn.")
         if node.kind not in ("step", "run", "orchestrate", "publish"):
-            note = "This block has no gate of its own."
+            note = tr("This block has no gate of its own.")
         self.gates.show_gates(shown, note)
 
     def _show_tab(self) -> None:
@@ -225,12 +227,12 @@ class Inspector(QWidget):
             self._diffed = None
             self._diff_loader.stop()
             if attempt is None:
-                self.diff.set_message("Nothing to compare", "Select a block whose agent has worked.")
+                self.diff.set_message(tr("Nothing to compare"), tr("Select a block whose agent has worked."))
             else:
-                self.diff.set_message("Nothing secured yet", "The diff appears when the turn has ended.")
+                self.diff.set_message(tr("Nothing secured yet"), tr("The diff appears when the turn has ended."))
             return
         self._diffed = wanted
-        self.diff.set_message("Reading the diff…", "")
+        self.diff.set_message(tr("Reading the diff…"), "")
         self._diff_loader.load(
             partial(_read_diff, self._data_dir, *wanted),
             self._on_diff,
@@ -243,11 +245,11 @@ class Inspector(QWidget):
         if files or cut:
             self.diff.set_files(files, cut=cut, key=self._diffed)
         else:
-            self.diff.set_message("No change", "This attempt changed nothing.")
+            self.diff.set_message(tr("No change"), tr("This attempt changed nothing."))
 
     def _on_no_diff(self, error: Exception) -> None:
         self._diffed = None
-        self.diff.set_message("The diff cannot be read", str(error))
+        self.diff.set_message(tr("The diff cannot be read"), str(error))
 
     # ----------------------------------------------------------------------------------------------------------- parts
 
@@ -262,7 +264,7 @@ class Inspector(QWidget):
         column.setSpacing(0)
         column.addWidget(self.transcript, 1)
         column.addWidget(self.speech)
-        to_event = QAction("Show its event in the journal", self.transcript)
+        to_event = QAction(tr("Show its event in the journal"), self.transcript)
         to_event.setObjectName("showEvent")
         to_event.setShortcut(QKeySequence(Qt.Key.Key_E))
         to_event.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -271,11 +273,11 @@ class Inspector(QWidget):
         self.gates = GateEvidence()
         self.diff = DiffView(tasks)
         nothing = EmptyState("artifact", tr("No files"), tr("What an attempt leaves in its folder appears here."))
-        self.artifacts = FilesView("artifactsView", "Files of this attempt", nothing, tasks)
+        self.artifacts = FilesView("artifactsView", tr("Files of this attempt"), nothing, tasks)
         bare = EmptyState(
             "blackboard", tr("Nothing on the blackboard"), tr("What agents leave for each other appears here.")
         )
-        self.blackboard = FilesView("blackboardView", "The blackboard of this run", bare, tasks)
+        self.blackboard = FilesView("blackboardView", tr("The blackboard of this run"), bare, tasks)
         self._looked: dict[QWidget | None, object] = {}
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("inspectorTabs")
@@ -283,11 +285,11 @@ class Inspector(QWidget):
         self.tabs.setAccessibleName(tr("Parts of the selected attempt"))
         self.tabs.tabBar().setAccessibleName(tr("Parts of the selected attempt"))
         for widget, title in (
-            (self.talk, "Transcript"),
-            (self.gates, "Gates"),
-            (self.diff, "Diff"),
-            (self.artifacts, "Files"),
-            (self.blackboard, "Blackboard"),
+            (self.talk, tr("Transcript")),
+            (self.gates, tr("Gates")),
+            (self.diff, tr("Diff")),
+            (self.artifacts, tr("Files")),
+            (self.blackboard, tr("Blackboard")),
         ):
             self.tabs.addTab(widget, title)
         self.tabs.currentChanged.connect(self._show_tab)
@@ -318,9 +320,9 @@ class Inspector(QWidget):
         under = QHBoxLayout()
         under.setSpacing(SPACE_XS)
         under.addWidget(self._what, 1)
-        self.compare = self._button("compareButton", "Compare", "Two attempts beside each other (Ctrl+Shift+C)")
+        self.compare = self._button("compareButton", tr("Compare"), tr("Two attempts beside each other (Ctrl+Shift+C)"))
         self.compare.clicked.connect(self.compare_asked)
-        self.review = self._button("reviewButton", "Review", "Facts beside the whole diff (Ctrl+Shift+R)")
+        self.review = self._button("reviewButton", tr("Review"), tr("Facts beside the whole diff (Ctrl+Shift+R)"))
         self.review.clicked.connect(self.review_asked)
         under.addWidget(self.compare)
         under.addWidget(self.review)
