@@ -9,15 +9,16 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from app.clock import ms_since
+from app.figures import counted, duration
 from app.labels import tip
 from app.models.sync import TOP, Index
 from app.sentences import activity_words
 from app.tokens import status_look
+from app.translate import QT_TR_NOOP, tr
 from engine.projections import STANDS_STILL, NodeView
-from engine.projections.words import count as counted
-from engine.projections.words import duration, ms_between, one_line
+from engine.projections.words import ms_between, one_line
 
-COLUMNS = ("Block", "State", "Attempts", "Time")
+COLUMNS = (QT_TR_NOOP("Block"), QT_TR_NOOP("State"), QT_TR_NOOP("Attempts"), QT_TR_NOOP("Time"))
 NAME, STATE, ATTEMPTS, TIME = range(4)
 
 
@@ -97,7 +98,7 @@ class BlocksModel(QAbstractItemModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole and section in (ATTEMPTS, TIME):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return tr(COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         node = self.node(index)
@@ -164,9 +165,9 @@ def told(node: NodeView) -> str:
     if node.progress:
         lines.append(node.progress)
     if node.role:
-        lines.append(f"role {node.role}")
+        lines.append(tr("role {role}").format(role=node.role))
     if node.attempts:
-        lines.append(counted(len(node.attempts), "attempt"))
+        lines.append(counted("{n} attempts", "{n} attempt", len(node.attempts)))
     if node.claimed_only:
-        lines.append("claimed only: nothing but the agent's own word proves it")
+        lines.append(tr("claimed only: nothing but the agent's own word proves it"))
     return "\n".join(lines)

@@ -14,11 +14,11 @@ from app.labels import tip
 from app.models.sync import TOP, Index
 from app.sentences import event_words, is_translated
 from app.tokens import status_look
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from engine.projections import JournalRow, Topic
 from engine.projections.words import parse_at
 
-COLUMNS = ("Time", "Block", "What happened", "Fact")
+COLUMNS = (QT_TR_NOOP("Time"), QT_TR_NOOP("Block"), QT_TR_NOOP("What happened"), QT_TR_NOOP("Fact"))
 TIME, NODE, SENTENCE, LABEL = range(4)
 
 QUIET = frozenset({"heartbeat", "measuring_started", "securing_started", "landing_started", "integration_started"})
@@ -128,7 +128,7 @@ class JournalModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section]
+            return tr(COLUMNS[section])
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -146,7 +146,7 @@ class JournalModel(QAbstractTableModel):
             case Qt.ItemDataRole.UserRole:
                 return row
             case Qt.ItemDataRole.ToolTipRole:
-                where = f"{row.type}, line {row.seq}, {date_and_time(row.at)}"
+                where = tr("{type}, line {seq}, {time}").format(type=row.type, seq=row.seq, time=date_and_time(row.at))
                 return tip(f"{event_words(row.type, row.sentence)}\n\n{where}\n{_origin(row)}")
             case Qt.ItemDataRole.AccessibleTextRole if index.column() == SENTENCE:
                 return f"{time_of_day(row.at)} {row.node} {event_words(row.type, row.sentence)} ({_origin(row)})"

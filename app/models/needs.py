@@ -120,7 +120,12 @@ class NeedsModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return tip(f"{need.hold.sentence}\n\n{need.title} · {need.project}")
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{need.headline}, {need.title}, waits {age_of(need.hold.opened_at)}: {need.hold.sentence}"
+                return tr("{headline}, {title}, waits {age}: {sentence}").format(
+                    headline=need.headline,
+                    title=need.title,
+                    age=age_of(need.hold.opened_at),
+                    sentence=need.hold.sentence,
+                )
             case Qt.ItemDataRole.UserRole:
                 return need
         return None

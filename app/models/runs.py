@@ -11,10 +11,13 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from app.clock import age_of
+from app.figures import counted
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
+from app.sentences import activity_words
+from app.tokens import status_look
+from app.translate import tr
 from engine.projections import Summary
-from engine.projections.words import count as counted
 
 
 @dataclass(eq=False, slots=True)
@@ -59,9 +62,9 @@ class RunRow:
             case "waiting":
                 return summary.holds[0].sentence
             case "running":
-                return summary.activity or "deciding"
+                return activity_words(summary.activity) if summary.activity else tr("deciding")
             case "interrupted":
-                return "nobody drives it"
+                return tr("nobody drives it")
         return summary.cause
 
 
@@ -171,7 +174,7 @@ def _project_data(project: Project, role: int) -> Any:
         case Qt.ItemDataRole.ToolTipRole:
             return tip(project.repository)
         case Qt.ItemDataRole.AccessibleTextRole:
-            return f"Project {project.name}, {counted(len(project.runs), 'run')}"
+            return counted("Project {name}, {n} runs", "Project {name}, {n} run", len(project.runs), name=project.name)
     return None
 
 
@@ -183,5 +186,7 @@ def _run_data(row: RunRow, role: int) -> Any:
         case Qt.ItemDataRole.ToolTipRole:
             return tip(f"{summary.title}\n{row.line}\n\n{summary.workflow} · {summary.branch}\n{summary.run}")
         case Qt.ItemDataRole.AccessibleTextRole:
-            return f"Run {summary.title}, {row.status}, {row.line}, last event {age_of(summary.last_at)} ago"
+            return tr("Run {title}, {status}, {line}, last event {age} ago").format(
+                title=summary.title, status=status_look(row.status).word, line=row.line, age=age_of(summary.last_at)
+            )
     return None

@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.clock import age_of
+from app.figures import counted
 from app.models.needs import Need
 from app.run.answers import answer_look
+from app.tokens import status_look
+from app.translate import tr
 from engine.projections import HoldView
-from engine.projections.words import count, one_line, short
+from engine.projections.words import one_line, short
 
 _OBVIOUS = ("accept", "allow", "wait", "retry", "resolve", "resume")
 """The first of these that a hold takes. Adopting, overriding, dropping and quitting are never obvious."""
@@ -39,12 +42,21 @@ def raised(hold: HoldView) -> str | None:
 def what_is_answered(need: Need, answer: str) -> str:
     """What an answer will do, to what, on which evidence: shown before it is given."""
     hold = need.hold
-    where = f"{hold.node} of {one_line(need.title, 80)}" if hold.node else one_line(need.title, 80)
-    commit = f", at commit {short(hold.commit)}" if hold.commit else ""
-    parts = [f"{answer_look(answer).text.rstrip('…')}: {where} ({need.project}){commit}."]
+    where = (
+        tr("{node} of {title}").format(node=hold.node, title=one_line(need.title, 80))
+        if hold.node
+        else one_line(need.title, 80)
+    )
+    words = (
+        tr("{answer}: {where} ({project}), at commit {commit}.")
+        if hold.commit
+        else tr("{answer}: {where} ({project}).")
+    )
+    doing = answer_look(answer).text.rstrip("…")
+    parts = [words.format(answer=doing, where=where, project=need.project, commit=short(hold.commit))]
     if hold.kind == "approval":
         parts += [_gates(hold), _diff(hold.evidence.get("diff"))]
-    parts.append(f"It waits {age_of(hold.opened_at)}; {need.held.words()}.")
+    parts.append(tr("It waits {age}; {words}.").format(age=age_of(hold.opened_at), words=need.held.words()))
     return " ".join(part for part in parts if part)
 
 
@@ -53,12 +65,12 @@ def _gates(hold: HoldView) -> str:
     rows = [gate for gate in gates if isinstance(gate, Mapping)] if isinstance(gates, list) else []
     rows = [gate for gate in rows if gate.get("gate") != "approval"]
     if not rows:
-        return "No gate was measured."
+        return tr("No gate was measured.")
     cleared = [str(gate.get("gate")) for gate in rows if gate.get("outcome") == "cleared"]
-    others = [f"{gate.get('gate')} {gate.get('outcome')}".replace("_", " ") for gate in rows]
+    others = [f"{gate.get('gate')} {status_look(str(gate.get('outcome'))).word}" for gate in rows]
     others = [told for told, gate in zip(others, rows, strict=True) if gate.get("outcome") != "cleared"]
-    told = f"Cleared: {', '.join(cleared)}." if cleared else "Nothing cleared."
-    return f"{told} Not cleared: {', '.join(others)}." if others else told
+    told = tr("Cleared: {cleared}.").format(cleared=", ".join(cleared)) if cleared else tr("Nothing cleared.")
+    return f"{told} {tr('Not cleared: {others}.').format(others=', '.join(others))}" if others else told
 
 
 def _diff(diff: object) -> str:
@@ -69,4 +81,4 @@ def _diff(diff: object) -> str:
     if not isinstance(files, int):
         return ""
     lines = f", +{added} −{deleted}" if isinstance(added, int) and isinstance(deleted, int) else ""
-    return f"{count(files, 'file')}{lines}."
+    return f"{counted('{n} files', '{n} file', files)}{lines}."

@@ -113,7 +113,7 @@ class BulkDialog(QDialog):
         look = answer_look(answer)
         button = QPushButton(look.text, self)
         button.setObjectName(f"bulk:{answer}")
-        button.setAccessibleName(f"{look.text} each that is ticked")
+        button.setAccessibleName(tr("{answer}: each that is ticked").format(answer=look.text))
         button.setToolTip(look.tip)
         button.setProperty("kind", look.kind)
         button.setProperty("answer", answer)

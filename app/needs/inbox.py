@@ -11,12 +11,13 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from app.clock import age_of
+from app.figures import counted, numeral
 from app.labels import tip
 from app.models.needs import Need, needs_of
 from app.models.sync import TOP, Index, sync_rows
 from app.needs.snooze import Snoozed
+from app.translate import tr
 from engine.projections import Summary
-from engine.projections.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +136,18 @@ class InboxModel(QAbstractListModel):
 def _told(row: InboxRow, *, long: bool) -> str:
     match row:
         case Section():
-            return f"{row.name}, {count(row.waiting, 'thing')} to answer"
+            return counted("{name}, {n} things to answer", "{name}, {n} thing to answer", row.waiting, name=row.name)
         case Aside():
-            return f"{row.snoozed} snoozed until changed, {'unfolded' if row.unfolded else 'folded'}"
+            folded = tr("{n} snoozed until changed, folded")
+            unfolded = tr("{n} snoozed until changed, unfolded")
+            return (unfolded if row.unfolded else folded).format(n=numeral(row.snoozed))
         case Need():
             said = f"{row.headline} · {row.title}"
-            more = f", waits {age_of(row.hold.opened_at)}, {row.held.words()}: {row.hold.sentence}"
-            return said + more if long else said
+            if not long:
+                return said
+            return tr("{need}, waits {age}, {words}: {sentence}").format(
+                need=said, age=age_of(row.hold.opened_at), words=row.held.words(), sentence=row.hold.sentence
+            )
 
 
 def _by_project(needs: list[Need]) -> Iterator[InboxRow]:

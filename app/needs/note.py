@@ -70,8 +70,8 @@ class Note(QWidget):
         """Show the field with the keyboard in it; `what` is the answer that it goes with."""
         self._needed = needed
         self._button.setText(what)
-        self._button.setAccessibleName(f"{what}, with this note")
-        self.field.setPlaceholderText("Your note" if needed else "Your note (optional)")
+        self._button.setAccessibleName(tr("{what}, with this note").format(what=what))
+        self.field.setPlaceholderText(tr("Your note") if needed else tr("Your note (optional)"))
         self.show()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._enable()

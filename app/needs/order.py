@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.figures import counted
+from app.translate import tr
 from engine.projections import HoldView, Summary
-from engine.projections.words import count
 
 _BY_KIND = ("budget", "question", "permission", "approval", "gate", "conflict", "failure", "reconcile", "pause")
 """After the approvals that are green; an approval that is not green stands where it is named."""
@@ -24,12 +25,16 @@ class Held:
 
     def words(self) -> str:
         """The cost of waiting, for a person."""
-        waiting = f"{count(self.agents, 'agent')} and the whole run wait" if self.agents else "the whole run waits"
+        waiting = (
+            counted("{n} agents and the whole run wait", "{n} agent and the whole run wait", self.agents)
+            if self.agents
+            else tr("the whole run waits")
+        )
         if self.whole:
             return waiting
-        held = f"{count(self.agents, 'agent')} {'waits' if self.agents == 1 else 'wait'}" if self.agents else ""
-        others = f"{count(self.at_work, 'agent')} {'goes' if self.at_work == 1 else 'go'} on" if self.at_work else ""
-        return ", ".join(part for part in (held, others) if part) or "its branch waits"
+        held = counted("{n} agents wait", "{n} agent waits", self.agents) if self.agents else ""
+        others = counted("{n} agents go on", "{n} agent goes on", self.at_work) if self.at_work else ""
+        return ", ".join(part for part in (held, others) if part) or tr("its branch waits")
 
 
 NOTHING = Held()
