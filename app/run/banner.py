@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import figures
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
+from app.figures import counted
 from app.flow import FlowBox
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
@@ -35,7 +37,6 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
 from app.widgets import plain_label
 from engine.projections import HoldView
-from engine.projections.words import count
 
 KEYS_DEAD_MS = 1000
 """For so long after a hold appears no key answers it: it may have been meant for something else."""
@@ -100,8 +101,12 @@ class HoldBanner(QFrame):
     def take_comments(self, comments: str) -> None:
         """Let these comments go back to the agent, with the note, when the person refines or tries again."""
         self._comments = comments
-        lines = count(comments.count("\n> "), "comment") if comments else ""
-        self._comments_text.set_text(f"{lines} on the diff will go with your note" if lines else "", comments)
+        words = counted(
+            "{n} comments on the diff will go with your note",
+            "{n} comment on the diff will go with your note",
+            comments.count("\n> "),
+        )
+        self._comments_text.set_text(words if comments else "", comments)
         self._comments_row.setVisible(bool(comments) and not self._past)
         self._enable()
 
@@ -137,7 +142,7 @@ class HoldBanner(QFrame):
         several = len(self._holds) > 1
         self._leaf.setVisible(several)
         if several and hold is not None:
-            self._place.setText(f"{self._holds.index(hold) + 1} of {len(self._holds)}")
+            self._place.setText(tr("{n} of {all}").format(n=self._holds.index(hold) + 1, all=len(self._holds)))
         if hold == self._hold:
             return
         same = hold is not None and self._hold is not None and (hold.run, hold.id) == (self._hold.run, self._hold.id)
@@ -197,7 +202,9 @@ class HoldBanner(QFrame):
             self._answers.add(self._button(hold, _ALWAYS, always_wait()))
         self._note.setVisible(any(look.note for look in looks.values()))
         needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
-        self._note.setPlaceholderText(f"Note (needed to {' or '.join(needed)})" if needed else "Note (optional)")
+        self._note.setPlaceholderText(
+            tr("Note (needed to: {answers})").format(answers=", ".join(needed)) if needed else tr("Note (optional)")
+        )
         if hold.kind == "question":
             self._note.setPlaceholderText(tr("Your answer"))
         self._enable()
@@ -235,7 +242,13 @@ class HoldBanner(QFrame):
     def _show_age(self) -> None:
         if self._hold is not None and self.isVisible():
             age = age_of(self._hold.opened_at)
-            self._age.setText("waited then" if self._past else "just opened" if age == "now" else f"waits {age}")
+            self._age.setText(
+                tr("waited then")
+                if self._past
+                else tr("just opened")
+                if age == figures.age(0)
+                else tr("waits {age}").format(age=age)
+            )
 
     # --------------------------------------------------------------------------------------------------------- answers
 
@@ -319,7 +332,7 @@ class HoldBanner(QFrame):
 
     def _said(self, tone: str, text: str = "") -> None:
         if tone == "moved":
-            text = "The evidence has moved. Look at it again before you answer."
+            text = tr("The evidence has moved. Look at it again before you answer.")
         self._outcome.set_text(text)
         self._outcome_row.setVisible(bool(text))
 
@@ -360,7 +373,7 @@ class HoldBanner(QFrame):
         self._checkout.setToolTip(tr("Copy the path of the checkout with the conflict"))
         self._checkout.clicked.connect(self._copy_checkout)
         self._back, self._forth = QToolButton(self), QToolButton(self)
-        for button, name in ((self._back, "Previous hold of this run"), (self._forth, "Next hold of this run")):
+        for button, name in ((self._back, tr("Previous hold of this run")), (self._forth, tr("Next hold of this run"))):
             button.setAccessibleName(name)
             button.setToolTip(name)
         self._back.clicked.connect(self._on_back)

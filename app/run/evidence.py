@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from app.diff import parse_diff
-from app.words import meter_word
+from app.figures import amount, at_least, counted, duration, numeral
+from app.translate import tr
+from app.words import failure_word, meter_word
 from engine.agents.edits import edit_call
 from engine.projections import HoldView
-from engine.projections.words import amount, count, duration, one_line, short
+from engine.projections.words import one_line, short
 
 MOST_DETAILS = 3
 """How many of git's sentences about a conflict are told."""
@@ -69,7 +71,13 @@ def _gates(gates: JsonValue) -> Iterator[Line]:
         reason = one_line(str(gate.get("reason", "")), 300)
         yield Line(str(gate.get("outcome", "unknown")), str(gate.get("gate", "?")), reason, str(gate.get("label", "")))
     if len(told) > MOST_GATES:
-        yield Line("", "", f"and {count(len(told) - MOST_GATES, 'more gate')}, in the Gates tab")
+        yield Line(
+            "",
+            "",
+            counted(
+                "and {n} more gates, in the Gates tab", "and {n} more gate, in the Gates tab", len(told) - MOST_GATES
+            ),
+        )
 
 
 def _verdict(verdict: JsonValue, gates: JsonValue) -> Iterator[Line]:
@@ -78,8 +86,8 @@ def _verdict(verdict: JsonValue, gates: JsonValue) -> Iterator[Line]:
     if told or not isinstance(verdict, Mapping):
         return
     said = one_line(str(verdict.get("summary") or ""), 300)
-    result = one_line(str(verdict.get("result") or "no result"), 40)
-    yield Line("", "agent says", f"{result}: {said}" if said else result, "claimed")
+    result = one_line(str(verdict.get("result") or tr("no result")), 40)
+    yield Line("", tr("agent says"), f"{result}: {said}" if said else result, "claimed")
 
 
 def _diff(evidence: Mapping[str, JsonValue], commit: str | None) -> Iterator[Line]:
@@ -91,13 +99,13 @@ def _diff(evidence: Mapping[str, JsonValue], commit: str | None) -> Iterator[Lin
         if isinstance(files, list):
             files = len(files)
         if isinstance(files, int):
-            parts.append(count(files, "file"))
+            parts.append(counted("{n} files", "{n} file", files))
         if isinstance(added, int) and isinstance(removed, int):
-            parts.append(f"+{added} −{removed}")
+            parts.append(f"+{numeral(added)} −{numeral(removed)}")
     if isinstance(head, str) and head:
-        parts.append(f"commit {short(head)}")
+        parts.append(tr("commit {commit}").format(commit=short(head)))
     if parts:
-        yield Line("", "changed", ", ".join(parts), "measured")
+        yield Line("", tr("changed"), ", ".join(parts), "measured")
 
 
 def _conflict(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
@@ -105,31 +113,35 @@ def _conflict(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
     if not isinstance(paths, list) or "child" not in evidence:
         return
     named = [one_line(str(path), 80) for path in paths[:MOST_GATES]]
-    more = f" and {len(paths) - MOST_GATES} more" if len(paths) > MOST_GATES else ""
+    more = len(paths) - MOST_GATES
+    words = tr("{paths} and {n} more, from {child}") if more > 0 else tr("{paths}, from {child}")
     yield Line(
-        "blocked", "conflict", f"{', '.join(named)}{more}, from {one_line(str(evidence['child']), 80)}", "measured"
+        "blocked",
+        tr("conflict"),
+        words.format(paths=", ".join(named), n=numeral(more), child=one_line(str(evidence["child"]), 80)),
+        "measured",
     )
     details = evidence.get("details")
     for detail in details[:MOST_DETAILS] if isinstance(details, list) else ():
         yield Line("", "", one_line(str(detail), 200), "measured")
     if evidence.get("reason"):
-        yield Line("failed", "not resolved", one_line(str(evidence["reason"]), 300), "measured")
+        yield Line("failed", tr("not resolved"), one_line(str(evidence["reason"]), 300), "measured")
     if evidence.get("checkout"):
-        yield Line("", "checkout", str(evidence["checkout"]))
+        yield Line("", tr("checkout"), str(evidence["checkout"]))
 
 
 def _failure(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
     if "failure" not in evidence:
         return
-    parts = [str(evidence["failure"]).replace("_", " ")]
+    parts = [failure_word(str(evidence["failure"]))]
     if evidence.get("signal") is not None:
-        parts.append(f"signal {evidence['signal']}")
+        parts.append(tr("signal {signal}").format(signal=evidence["signal"]))
     if evidence.get("exit_code") is not None:
-        parts.append(f"exit code {evidence['exit_code']}")
+        parts.append(tr("exit code {code}").format(code=evidence["exit_code"]))
     wait = evidence.get("retry_after")
     if isinstance(wait, (int, float)):
-        parts.append(f"the provider asks to wait {duration(wait)}")
-    yield Line("failed", "failure", one_line(", ".join(parts)), "measured")
+        parts.append(tr("the provider asks to wait {time}").format(time=duration(wait)))
+    yield Line("failed", tr("failure"), one_line(", ".join(parts)), "measured")
 
 
 def _reconcile(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
@@ -137,28 +149,48 @@ def _reconcile(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
     for recorded, observed in (("recorded", "observed"), ("expected", "found")):
         if recorded in evidence or observed in evidence:
             branch = evidence.get("branch")
-            which = f"branch {one_line(branch, 80)} " if isinstance(branch, str) else ""
-            yield Line("", "journal", f"last saw {which}at {_commit(evidence.get(recorded))}", "measured")
-            yield Line("unknown", "now", f"it is at {_commit(evidence.get(observed))}", "measured")
+            named = isinstance(branch, str)
+            saw = tr("last saw branch {branch} at {commit}") if named else tr("last saw it at {commit}")
+            yield Line(
+                "",
+                tr("journal"),
+                saw.format(branch=one_line(str(branch), 80), commit=_commit(evidence.get(recorded))),
+                "measured",
+            )
+            yield Line(
+                "unknown", tr("now"), tr("it is at {commit}").format(commit=_commit(evidence.get(observed))), "measured"
+            )
 
 
 def _commit(value: JsonValue) -> str:
-    return short(value) if isinstance(value, str) else "nothing"
+    return short(value) if isinstance(value, str) else tr("nothing")
 
 
 def _budget(hold: HoldView) -> Iterator[Line]:
     meter = hold.meter
     if meter is None:
         return
-    least = "at least " if meter.at_least and meter.spent is not None else ""
-    kept = f", {amount(meter.kind, meter.reserved)} reserved by others at work" if meter.reserved else ""
-    cap = amount(meter.kind, meter.cap) if meter.cap is not None else "no limit"
-    yield Line("", meter_word(meter.kind), f"{least}{amount(meter.kind, meter.spent)} of {cap}{kept}", "measured")
+    used = at_least(amount(meter.kind, meter.spent), meter.at_least and meter.spent is not None)
+    cap = amount(meter.kind, meter.cap) if meter.cap is not None else tr("no limit")
+    kept = tr("{used} of {cap}, {reserved} reserved by others at work") if meter.reserved else tr("{used} of {cap}")
+    yield Line(
+        "",
+        meter_word(meter.kind),
+        kept.format(used=used, cap=cap, reserved=amount(meter.kind, meter.reserved)),
+        "measured",
+    )
 
 
 def _question(hold: HoldView) -> Iterator[Line]:
     if hold.kind == "question" and hold.attempt is not None:
-        yield Line("", "asked by", f"attempt {hold.attempt} of {hold.node}, which goes on with your answer", "claimed")
+        yield Line(
+            "",
+            tr("asked by"),
+            tr("attempt {attempt} of {node}, which goes on with your answer").format(
+                attempt=hold.attempt, node=hold.node
+            ),
+            "claimed",
+        )
 
 
 def _permission(hold: HoldView) -> Iterator[Line]:
@@ -166,21 +198,37 @@ def _permission(hold: HoldView) -> Iterator[Line]:
     if hold.kind != "permission":
         return
     evidence = hold.evidence
-    yield Line("", "wants to use", one_line(str(evidence.get("tool") or "an unnamed tool"), 120), "claimed")
+    yield Line("", tr("wants to use"), one_line(str(evidence.get("tool") or tr("an unnamed tool")), 120), "claimed")
     given = evidence.get("input")
     edit = edit_call(str(evidence.get("tool") or ""), given)
     for file in parse_diff(edit[0])[:MOST_GATES] if edit is not None else ():
-        changed = f"{one_line(file.name, 160)}, +{file.added} −{file.removed}: its transcript shows the lines"
-        yield Line("", "to change", changed, "claimed")
+        changed = tr("{name}, +{added} −{removed}: its transcript shows the lines").format(
+            name=one_line(file.name, 160), added=file.added, removed=file.removed
+        )
+        yield Line("", tr("to change"), changed, "claimed")
     arguments = list(given.items()) if isinstance(given, Mapping) else []
     for name, value in arguments[:MOST_GATES]:
         yield Line("", one_line(str(name), 40), one_line(str(value), 300), "claimed")
     if len(arguments) > MOST_GATES:
-        yield Line("", "", f"and {count(len(arguments) - MOST_GATES, 'more argument')}, in the journal", "claimed")
+        yield Line(
+            "",
+            "",
+            counted(
+                "and {n} more arguments, in the journal",
+                "and {n} more argument, in the journal",
+                len(arguments) - MOST_GATES,
+            ),
+            "claimed",
+        )
     if evidence.get("isolation"):
-        yield Line("", "isolation", one_line(str(evidence["isolation"]), 60), "measured")
+        yield Line("", tr("isolation"), one_line(str(evidence["isolation"]), 60), "measured")
 
 
 def _cycles(cycles: JsonValue) -> Iterator[Line]:
     if isinstance(cycles, Mapping) and isinstance(cycles.get("used"), int) and cycles.get("used"):
-        yield Line("", "refinements", f"{cycles['used']} of {cycles.get('of')} used", "measured")
+        yield Line(
+            "",
+            "refinements",
+            tr("{n} of {all} used").format(n=cycles["used"], all=cycles.get("of")),
+            "measured",
+        )

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
+from app.figures import amount, at_least, counted, duration
 from app.labels import let_go_of_focus
 from app.models.runs import RunRow
 from app.theme import theme
@@ -17,7 +18,7 @@ from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
 from app.words import failure_word
 from engine.projections import Summary
 from engine.projections.describe import provider_words
-from engine.projections.words import amount, count, duration, short
+from engine.projections.words import short
 
 
 class RunHeader(QFrame):
@@ -74,8 +75,10 @@ class RunHeader(QFrame):
         self._pill.set_status(row.status)
         self._title.set_text(summary.title)
         start = f"{summary.base_name} ({short(summary.base)})" if summary.base_name else short(summary.base)
-        place = [summary.workflow, summary.project, summary.branch, f"from {start}"]
-        self._place.set_text(" · ".join(place), f"{summary.repository}\nrun {summary.run}")
+        place = [summary.workflow, summary.project, summary.branch, tr("from {start}").format(start=start)]
+        self._place.set_text(
+            " · ".join(place), tr("{repository}\nrun {run}").format(repository=summary.repository, run=summary.run)
+        )
         self._cause.set_text(self._why(row))
         self._cause.setVisible(bool(self._cause.text()))
         self._scripted.setVisible(summary.scripted)
@@ -107,9 +110,11 @@ class RunHeader(QFrame):
         return row.line if row.status not in ("waiting", "running") else ""
 
     def _make_buttons(self) -> None:
-        self._pause = self._button("pauseButton", "Pause", "Stop at the next safe boundary; nothing is lost")
-        self._resume = self._button("resumeButton", "Resume", "Go on where it stands")
-        self._cancel = self._button("cancelButton", "Cancel run", "End this run for good; everything it made is kept")
+        self._pause = self._button("pauseButton", tr("Pause"), tr("Stop at the next safe boundary; nothing is lost"))
+        self._resume = self._button("resumeButton", tr("Resume"), tr("Go on where it stands"))
+        self._cancel = self._button(
+            "cancelButton", tr("Cancel run"), "End this run for good; everything it made is kept"
+        )
         self._cancel.setProperty("kind", "quiet")
         self._pause.clicked.connect(self.pause_asked)
         self._resume.clicked.connect(self.resume_asked)
@@ -177,19 +182,22 @@ class RunHeader(QFrame):
         person = times.person
         if summary.state == "paused" and not self._past:  # it needs a person now; work counts up to its last event only
             person += ms_since(summary.last_at) or 0
-        parts = [f"working {duration(times.working)}"]
+        parts = [tr("working {time}").format(time=duration(times.working))]
         if person:
-            parts.append(f"needed you {duration(person)}")
+            parts.append(tr("needed you {time}").format(time=duration(person)))
         if times.provider:
-            parts.append(f"waiting for provider {duration(times.provider)}")
+            parts.append(tr("waiting for provider {time}").format(time=duration(times.provider)))
         cost = summary.meter("cost")
         if cost is not None and (cost.spent or cost.at_least):
-            least = "at least " if cost.at_least and cost.spent is not None else ""
-            parts.append(f"cost {least}{amount('cost', cost.spent)}")
+            spent = at_least(amount("cost", cost.spent), cost.at_least and cost.spent is not None)
+            parts.append(tr("cost {amount}").format(amount=spent))
         failed = sum(summary.failures.values())
         if failed:
-            parts.append(count(failed, "failed turn"))
-        failures = [f"{count(number, 'turn')}: {failure_word(kind)}" for kind, number in summary.failures.items()]
+            parts.append(counted("{n} failed turns", "{n} failed turn", failed))
+        failures = [
+            counted("{n} turns: {failure}", "{n} turn: {failure}", number, failure=failure_word(kind))
+            for kind, number in summary.failures.items()
+        ]
         self._times.set_text(" · ".join(parts), "\n".join([*parts, *failures]))
 
     def _show_buttons(self, row: RunRow) -> None:

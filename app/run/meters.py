@@ -40,9 +40,13 @@ class RaiseField(QWidget):
         self.kind = kind
         self.field = QLineEdit(self)
         self.field.setObjectName(f"raise:{kind}")
-        self.field.setAccessibleName(f"Raise the {meter_word(kind)} budget by")
+        self.field.setAccessibleName(tr("Raise the {budget} budget by").format(budget=meter_word(kind)))
         self.field.setPlaceholderText(suggestion(kind))
-        self.field.setToolTip(f"How much to add to the {meter_word(kind)} budget, for example {suggestion(kind)}")
+        self.field.setToolTip(
+            tr("How much to add to the {budget} budget, for example {suggestion}").format(
+                budget=meter_word(kind), suggestion=suggestion(kind)
+            )
+        )
         self.field.setMinimumWidth(48)
         self.field.setMaximumWidth(110)
         self.field.textChanged.connect(self._on_text)
@@ -52,8 +56,8 @@ class RaiseField(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(self.field, 2)
         self._button = QToolButton(self)
-        self._button.setAccessibleName(f"Raise the {meter_word(kind)} budget")
-        self._button.setToolTip(f"Raise the {meter_word(kind)} budget")
+        self._button.setAccessibleName(tr("Raise the {budget} budget").format(budget=meter_word(kind)))
+        self._button.setToolTip(tr("Raise the {budget} budget").format(budget=meter_word(kind)))
         self._button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._button.setVisible(button)
         self._button.clicked.connect(self.ask)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 from app.tasks import Tasks
+from app.translate import tr
 from engine.projections import GateView, Past, RunPicture
 
 T = TypeVar("T")
@@ -68,7 +69,9 @@ class PastReader(QObject):
                 except OSError as error:
                     picture = None
                     if isValid(self):
-                        self.failed.emit(f"The past of this run cannot be read: {error.strerror or error}")
+                        self.failed.emit(
+                            tr("The past of this run cannot be read: {why}").format(why=error.strerror or error)
+                        )
                 if not isValid(self):
                     return
                 if self._wish == wish:

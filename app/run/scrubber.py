@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import time_of_day
+from app.figures import numeral
 from app.sentences import event_words
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_S, SPACE_XS
@@ -75,8 +76,10 @@ class Scrubber(QFrame):
         self.slider.setToolTip(tr("Drag to see the run as it was. Left and Right go line by line, End returns to now."))
         self.slider.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.slider.valueChanged.connect(self._on_value)
-        self._before = self._tool("failure:previous", "To the failure before (Shift+F8)")
-        self._next = self._tool("failure:next", "To the next failure: a blocked gate, a failed attempt, a hold (F8)")
+        self._before = self._tool("failure:previous", tr("To the failure before (Shift+F8)"))
+        self._next = self._tool(
+            "failure:next", tr("To the next failure: a blocked gate, a failed attempt, a hold (F8)")
+        )
         self._pill = StatusPill("past")
         self._where = ElidedLabel("", "small", "muted")
         self._live = QPushButton(tr("Live"), self)
@@ -114,14 +117,11 @@ class Scrubber(QFrame):
         self._before.setEnabled(any(stop < (moment or last + 1) for stop in stops[:1]))
         self._next.setEnabled(moment is not None and any(stop > moment for stop in stops[-1:]))
         if moment is None:
-            self._where.set_text(f"now, after {last:,} events" if last else "")
+            self._where.set_text(tr("now, after {n} events").format(n=numeral(last)) if last else "")
         else:
-            at, told = (
-                (f"{time_of_day(row.at)} · ", f" · {event_words(row.type, row.sentence)}")
-                if row is not None
-                else ("", "")
-            )
-            self._where.set_text(f"{at}event {moment:,} of {last:,}{told}")
+            place = tr("event {n} of {all}").format(n=numeral(moment), all=numeral(last))
+            parts = [time_of_day(row.at), place, event_words(row.type, row.sentence)] if row is not None else [place]
+            self._where.set_text(" · ".join(parts))
         if past != self._past:
             self._past = past
             self._tint()

@@ -61,7 +61,7 @@ def test_the_reasons_of_a_blocked_gate_are_told_once() -> None:
 
 
 def test_a_failure_tells_its_class_and_its_signal() -> None:
-    assert [line.text for line in evidence_lines(hold_of(stories.failed_story()))] == ["crashed, signal 11"]
+    assert [line.text for line in evidence_lines(hold_of(stories.failed_story()))] == ["the process crashed, signal 11"]
 
 
 def test_a_budget_tells_what_is_spent_of_what() -> None:
