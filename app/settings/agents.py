@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.figures import counted, numeral
 from app.labels import WrapLabel, plain_label
 from app.tasks import Loader, Tasks
 from app.theme import theme
@@ -19,7 +20,6 @@ from app.translate import tr
 from app.words import failure_word
 from engine.errors import PilothouseError
 from engine.projections import Summary, TurnCounts, turns_by_backend
-from engine.projections.words import count
 
 if TYPE_CHECKING:
     from engine.agents import BackendStatus
@@ -42,7 +42,7 @@ class AgentCard(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setObjectName(f"agent:{status.name}")
-        word = "works here" if status.works else "does not work here"
+        word = tr("works here") if status.works else tr("does not work here")
         self.setAccessibleName(f"{status.name} {word}. {status.note}")
         self._look = ("succeeded", "green") if status.works else ("minus", "grey")
         self._glyph = QLabel(self)
@@ -70,9 +70,22 @@ class AgentCard(QFrame):
 
 def went(counts: TurnCounts) -> str:
     """How the turns of a backend went, in a sentence."""
-    why = [f"{failure_word(failure)} {number:,}" for failure, number in counts.failures.items()]
-    told = f": {', '.join(why)}" if why else ""
-    return tr("In all runs, {0} of {1} failed{2}").format(f"{counts.failed:,}", count(counts.turns, "turn"), told)
+    why = [f"{failure_word(failure)} {numeral(number)}" for failure, number in counts.failures.items()]
+    failed = numeral(counts.failed)
+    if not why:
+        return counted(
+            "In all runs, {failed} of {n} turns failed",
+            "In all runs, {failed} of {n} turn failed",
+            counts.turns,
+            failed=failed,
+        )
+    return counted(
+        "In all runs, {failed} of {n} turns failed: {why}",
+        "In all runs, {failed} of {n} turn failed: {why}",
+        counts.turns,
+        failed=failed,
+        why=", ".join(why),
+    )
 
 
 def told(status: Any) -> list[str]:
@@ -91,7 +104,7 @@ def told(status: Any) -> list[str]:
 
 def _plain(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, (list, tuple, set, frozenset)):
         return ", ".join(_plain(one) for one in value)
     return str(value)
@@ -134,7 +147,7 @@ class AgentsPage(QWidget):
 
     def look(self) -> None:
         """Look which agents work; the window stays alive meanwhile."""
-        self._note.setText("Asking each program how it stands…")
+        self._note.setText(tr("Asking each program how it stands…"))
         self._again.setEnabled(False)
         self._loader.load(self._find, self._on_found, self._on_failed, (OSError, PilothouseError))
 
@@ -147,12 +160,19 @@ class AgentsPage(QWidget):
         for status in sorted(agents, key=lambda one: not one.works):
             self._cards.addWidget(AgentCard(status, counts.get(status.name), self))
         working = sum(status.works for status in agents)
-        self._note.setText(f"{working} of {len(agents)} kinds of agents work here.")
+        self._note.setText(
+            counted(
+                "{working} of {n} kinds of agents work here.",
+                "{working} of {n} kind of agents works here.",
+                len(agents),
+                working=numeral(working),
+            )
+        )
         self.found.emit([status.name for status in agents])
 
     def _on_failed(self, error: Exception) -> None:
         self._done()
-        self._note.setText(f"It cannot be told which agents work: {error}")
+        self._note.setText(tr("It cannot be told which agents work: {error}").format(error=error))
 
     def _done(self) -> None:
         self._again.setEnabled(True)

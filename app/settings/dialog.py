@@ -22,7 +22,7 @@ from app.settings.prices import PricesPage
 from app.settings.store import Store
 from app.tasks import Tasks
 from app.tokens import SPACE_L, SPACE_M
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from app.around import Around
@@ -70,16 +70,16 @@ class SettingsDialog(QDialog):
         self.tabs.tabBar().setAccessibleName(tr("Parts of the settings"))
         self.tabs.setDocumentMode(True)
         self._pages: dict[Page, QWidget] = {
-            "limits": _scrolled(self.limits, "Limits"),
+            "limits": _scrolled(self.limits, tr(_TITLES["limits"])),
             "prices": self.prices,
-            "look": _scrolled(self.looks, "Look"),
-            "agents": _scrolled(self.agents, "Agents"),
-            "keys": _scrolled(self.keys, "Keys"),
+            "look": _scrolled(self.looks, tr(_TITLES["look"])),
+            "agents": _scrolled(self.agents, tr(_TITLES["agents"])),
+            "keys": _scrolled(self.keys, tr(_TITLES["keys"])),
         }
         if self.notices is not None:
-            self._pages["notices"] = _scrolled(self.notices, "Notices")
+            self._pages["notices"] = _scrolled(self.notices, tr(_TITLES["notices"]))
         for name, widget in self._pages.items():
-            self.tabs.addTab(widget, name.capitalize())
+            self.tabs.addTab(widget, tr(_TITLES[name]))
         self.tabs.setCurrentWidget(self._pages[page])
         self.tabs.currentChanged.connect(self._on_page)
         self._on_page()
@@ -106,7 +106,14 @@ class SettingsDialog(QDialog):
         foot = QFrame(self)
         row = QHBoxLayout(foot)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        row.addWidget(ElidedLabel(f"Limits and prices are kept in {data_dir / 'settings.yaml'}", "small", "muted"), 1)
+        row.addWidget(
+            ElidedLabel(
+                tr("Limits and prices are kept in {file}").format(file=data_dir / "settings.yaml"),
+                "small",
+                "muted",
+            ),
+            1,
+        )
         close = QPushButton(tr("Close"), self)
         close.setObjectName("settingsClose")
         close.setAccessibleName(tr("Close the settings"))
@@ -120,6 +127,15 @@ class SettingsDialog(QDialog):
         layout.addWidget(foot)
         self.resize(min(940, parent.width() - 60), min(640, parent.height() - 60))
 
+
+_TITLES: dict[Page, str] = {
+    "limits": QT_TR_NOOP("Limits"),
+    "prices": QT_TR_NOOP("Prices"),
+    "look": QT_TR_NOOP("Look"),
+    "notices": QT_TR_NOOP("Notices"),
+    "agents": QT_TR_NOOP("Agents"),
+    "keys": QT_TR_NOOP("Keys"),
+}
 
 _HELP: dict[Page, str] = {"agents": "agents", "keys": "agents", "notices": "out-of-the-window", "look": "keyboard"}
 

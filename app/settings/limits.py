@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.figures import amount, at_least, numeral
 from app.labels import ElidedLabel, plain_label
 from app.settings.fields import LimitField, SwitchField
 from app.settings.store import ALL, Snapshot, Store
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
-from engine.projections.words import amount
+from app.translate import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from engine.runtime.usage import Used
 
 _TITLES = {
-    "concurrent": "Turns at once",
-    "turns": "Turns a day",
-    "requests": "Requests a day",
-    "tokens": "Tokens a day",
-    "cost": "Cost a day, $",
+    "concurrent": QT_TR_NOOP("Turns at once"),
+    "turns": QT_TR_NOOP("Turns a day"),
+    "requests": QT_TR_NOOP("Requests a day"),
+    "tokens": QT_TR_NOOP("Tokens a day"),
+    "cost": QT_TR_NOOP("Cost a day, $"),
 }
-_ABOUT = (
+_ABOUT = QT_TR_NOOP(
     "An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that "
     "run when a limit is reached may go beyond it; the count of turns never does."
 )
 _NAMES = 200
 """The most that the names of rows take, in pixels."""
 
-_UNKNOWN = "A limit on tokens or cost goes on though what an agent used is not known"
+_UNKNOWN = QT_TR_NOOP("A limit on tokens or cost goes on though what an agent used is not known")
 
 
 class LimitsPage(QWidget):
@@ -50,7 +50,7 @@ class LimitsPage(QWidget):
         self._rows: dict[str, list[LimitField | SwitchField]] = {}
         self._backends: tuple[str, ...] = ()
         self._added: list[str] = []
-        self.paused = SwitchField(store, "fleet.paused", "Stop new work: no turn is started, those that run go on")
+        self.paused = SwitchField(store, "fleet.paused", tr("Stop new work: no turn is started, those that run go on"))
         self.fault = plain_label("", "wrong", wrap=True)
         self.fault.setObjectName("settingsFault")
         self.fault.hide()
@@ -62,7 +62,7 @@ class LimitsPage(QWidget):
         layout.setSpacing(SPACE_M)
         layout.addWidget(self.fault)
         layout.addWidget(self.paused)
-        layout.addWidget(plain_label(_ABOUT, "muted", wrap=True))
+        layout.addWidget(plain_label(tr(_ABOUT), "muted", wrap=True))
         layout.addSpacing(SPACE_S)
         layout.addLayout(self._grid)
         layout.addLayout(self._make_adder(projects))
@@ -134,7 +134,7 @@ class LimitsPage(QWidget):
         """The dotted name of each scope, its title, and by what name its use is known."""
         fleet = snapshot.settings.fleet
         known = {*fleet.backends, *snapshot.used, *self._backends} - {ALL}
-        found: list[tuple[str, str, str | None]] = [("fleet", "All agents", ALL)]
+        found: list[tuple[str, str, str | None]] = [("fleet", tr("All agents"), ALL)]
         order = [*self._backends, *sorted(known - set(self._backends))]
         found += [(f"fleet.backends.{name}", name, name) for name in order if "." not in name]
         projects = sorted({*fleet.projects, *self._added})
@@ -142,8 +142,8 @@ class LimitsPage(QWidget):
 
     def _head(self, columns: Sequence[str]) -> None:
         for at, name in enumerate(columns, 1):
-            self._grid.addWidget(_head(_TITLES.get(name, name.replace("_", " "))), 0, at)
-        self._grid.addWidget(_head("Unknown use"), 0, len(columns) + 1)
+            self._grid.addWidget(_head(_title(name)), 0, at)
+        self._grid.addWidget(_head(tr("Unknown use")), 0, len(columns) + 1)
         for at in range(1, len(columns) + 1):
             self._grid.setColumnStretch(at, 1)
 
@@ -157,14 +157,18 @@ class LimitsPage(QWidget):
         fields: list[LimitField | SwitchField] = []
         for at, name in enumerate(columns, 1):
             where = f"{path}.{name}" if name == "concurrent" else f"{path}.per_day.{name}"
-            field = LimitField(self._store, where, f"{_TITLES.get(name, name)}, {title}")
+            field = LimitField(self._store, where, f"{_title(name)}, {title}")
             self._grid.addWidget(field, row, at, Qt.AlignmentFlag.AlignTop)
             fields.append(field)
-        unknown = SwitchField(self._store, f"{path}.per_day.accept_unknown", "accepted", f"{_UNKNOWN}, {title}")
-        unknown.setToolTip(_UNKNOWN)
+        unknown = SwitchField(self._store, f"{path}.per_day.accept_unknown", tr("accepted"), f"{tr(_UNKNOWN)}, {title}")
+        unknown.setToolTip(tr(_UNKNOWN))
         unknown.setMinimumHeight(28)
         self._grid.addWidget(unknown, row, len(columns) + 1, Qt.AlignmentFlag.AlignTop)
         self._rows[path] = [*fields, unknown]
+
+
+def _title(name: str) -> str:
+    return tr(_TITLES[name]) if name in _TITLES else name.replace("_", " ")
 
 
 def _columns(snapshot: Snapshot) -> list[str]:
@@ -180,7 +184,7 @@ def _head(text: str) -> QLabel:
 def _used(kind: str, key: str, snapshot: Snapshot) -> str:
     """What is used of a limit now, in words; empty where nobody counts."""
     if kind == "concurrent":
-        return f"{snapshot.running.get(key, 0)} now"
+        return tr("{n} now").format(n=numeral(snapshot.running.get(key, 0)))
     return _told(kind, snapshot.used.get(key))
 
 
@@ -197,5 +201,5 @@ def _told(kind: str, used: Used | None) -> str:
     spent = getattr(used, kind, None) if used is not None else 0
     if spent is None:
         return ""
-    least = "at least " if used is not None and kind in used.at_least else ""
-    return f"{least}{amount(kind, float(spent), brief=True)} today"
+    figure = at_least(amount(kind, float(spent), brief=True), used is not None and kind in used.at_least)
+    return tr("{used} today").format(used=figure)

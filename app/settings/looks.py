@@ -12,9 +12,13 @@ from app.labels import plain_label
 from app.layout import Memory
 from app.theme import LARGEST_TEXT, SMALLEST_TEXT, Scheme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 
-_SCHEMES: dict[Scheme, str] = {"system": "As the system", "light": "Light", "dark": "Dark"}
+_SCHEMES: dict[Scheme, str] = {
+    "system": QT_TR_NOOP("As the system"),
+    "light": QT_TR_NOOP("Light"),
+    "dark": QT_TR_NOOP("Dark"),
+}
 
 
 class LooksPage(QWidget):
@@ -28,7 +32,7 @@ class LooksPage(QWidget):
         self.scheme.setObjectName("look:scheme")
         self.scheme.setAccessibleName(tr("Theme"))
         for scheme in get_args(Scheme):
-            self.scheme.addItem(_SCHEMES[scheme], scheme)
+            self.scheme.addItem(tr(_SCHEMES[scheme]), scheme)
         self.scheme.setCurrentIndex(get_args(Scheme).index(memory.scheme))
         self.scheme.activated.connect(self._on_scheme)
         self.per_cent = QSpinBox(self)

@@ -23,13 +23,21 @@ from app.models.sync import TOP, Index
 from app.settings.store import Snapshot, Store, typed
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 
 KINDS = ("input", "output", "cache_read", "cache_write")
-COLUMNS = ("Model", "Input", "Output", "Cache read", "Cache write", "Tier", "Source")
-_TIER = COLUMNS.index("Tier")
+COLUMNS = (
+    QT_TR_NOOP("Model"),
+    QT_TR_NOOP("Input"),
+    QT_TR_NOOP("Output"),
+    QT_TR_NOOP("Cache read"),
+    QT_TR_NOOP("Cache write"),
+    QT_TR_NOOP("Tier"),
+    QT_TR_NOOP("Source"),
+)
+_TIER = 5
 OWN_SOURCE = "yours"
-_ABOUT = (
+_ABOUT = QT_TR_NOOP(
     "US dollars for a million tokens. What a run cost is computed when a turn ends, from the price that holds then. "
     "A model without a price has an unknown cost, never none."
 )
@@ -55,7 +63,7 @@ def rows_of(snapshot: Snapshot) -> list[PriceRow]:
     for model in sorted(ranked, key=lambda name: name not in table.own):
         own, bundled = model in table.own, model in table.bundled
         price = table.own[model] if own else table.bundled[model]
-        source = OWN_SOURCE if own else f"bundled, {table.date}"
+        source = OWN_SOURCE if own else tr("bundled, {date}").format(date=table.date)
         prices = tuple(getattr(price, kind) for kind in KINDS)
         found.append(PriceRow(model, prices, own, bundled, source, table.tier(model) or ""))
     return found
@@ -92,7 +100,7 @@ class PricesModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
-        return COLUMNS[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return tr(COLUMNS[section]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -113,7 +121,13 @@ class PricesModel(QAbstractTableModel):
                 return theme().colour("muted")
             case Qt.ItemDataRole.AccessibleTextRole:
                 text = self._text(row, column, editing=False)
-                return text if column == 0 else f"{COLUMNS[column]} of {row.model}: {text}"
+                return (
+                    text
+                    if column == 0
+                    else tr("{column} of {model}: {text}").format(
+                        column=tr(COLUMNS[column]), model=row.model, text=text
+                    )
+                )
             case Qt.ItemDataRole.UserRole:
                 return row
         return None
@@ -150,15 +164,15 @@ class PricesPage(QWidget):
         self._asked = ""
         self.model = PricesModel(store, self)
         self.table = self._make_table()
-        self._about = plain_label(_ABOUT, "muted", wrap=True)
+        self._about = plain_label(tr(_ABOUT), "muted", wrap=True)
         self._wrong = plain_label("", "wrong", wrap=True)
         self._wrong.setObjectName("pricesProblem")
         self._wrong.hide()
-        self._name = self._field("newPrice:model", "Model", "Model, as agents call it")
-        self._input = self._field("newPrice:input", "Price of input", "Input")
-        self._output = self._field("newPrice:output", "Price of output", "Output")
-        self._add = self._button("newPrice:add", "Add", "Add this price", self._on_add)
-        self._back = self._button("ownPrice:remove", "Remove your price", "", self._on_back)
+        self._name = self._field("newPrice:model", tr("Model"), tr("Model, as agents call it"))
+        self._input = self._field("newPrice:input", tr("Price of input"), tr("Input"))
+        self._output = self._field("newPrice:output", tr("Price of output"), tr("Output"))
+        self._add = self._button("newPrice:add", tr("Add"), tr("Add this price"), self._on_add)
+        self._back = self._button("ownPrice:remove", tr("Remove your price"), "", self._on_back)
         self._back.setEnabled(False)
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
@@ -240,12 +254,12 @@ class PricesPage(QWidget):
         own = isinstance(row, PriceRow) and row.own
         self._back.setEnabled(own)
         bundled = isinstance(row, PriceRow) and row.bundled
-        self._back.setText("Back to the bundled price" if own and bundled else "Remove your price")
+        self._back.setText(tr("Back to the bundled price") if own and bundled else tr("Remove your price"))
 
     def _on_add(self) -> None:
         model = self._name.text().strip()
         if not model:
-            self._say("Name the model whose price this is.")
+            self._say(tr("Name the model whose price this is."))
             return
         self._asked = model
         prices = {"input": typed(self._input.text()), "output": typed(self._output.text())}
