@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from app.figures import amount
 from app.tasks import Tasks
+from app.translate import tr
 from app.words import meter_word
 from engine.errors import PilothouseError
 from engine.journal import RunStore
 from engine.projections import answer_words
-from engine.projections.words import amount
 
 if TYPE_CHECKING:
     from engine.runtime.client import Reply
@@ -61,23 +62,28 @@ class Commands(QObject):
     def answer(self, run: str, hold: str, answer: str, *, expect: int, note: str = "", to: str | None = None) -> None:
         """Answer a hold, as it was seen at line `expect`."""
         body = {"command": "answer", "hold": hold, "answer": answer, "note": note, "to": to, "expect": expect}
-        self._send(run, hold, body, f"{answer_words(answer).capitalize()}: journaled")
+        self._send(run, hold, body, tr("{answer}: journaled").format(answer=answer_words(answer).capitalize()))
 
     def raise_budget(self, run: str, kind: str, by: float) -> None:
         """Add to a cap; clocks in ms."""
         body = {"command": "raise", "kind": kind, "amount": by}
-        self._send(run, f"raise:{kind}", body, f"The {meter_word(kind)} budget was raised by {amount(kind, by)}")
+        self._send(
+            run,
+            f"raise:{kind}",
+            body,
+            tr("The {budget} budget was raised by {amount}").format(budget=meter_word(kind), amount=amount(kind, by)),
+        )
 
     def set_on_limit(self, run: str, *, goes_on: bool) -> None:
         """Whether the run goes on by itself after a provider's limit, or asks a person then."""
         body = {"command": "set", "name": "on_provider_limit", "value": "continue" if goes_on else "pause"}
-        done = "goes on by itself after a provider's limit" if goes_on else "asks you when a provider limits it"
-        self._send(run, "set", body, f"The run {done}")
+        goes = tr("The run goes on by itself after a provider's limit")
+        self._send(run, "set", body, goes if goes_on else tr("The run asks you when a provider limits it"))
 
     def message(self, run: str, node: str, text: str) -> None:
         """Say something to the agent at work in a block."""
         body = {"command": "message", "node": node, "text": text}
-        self._send(run, message_to(node), body, "Your message is on record")
+        self._send(run, message_to(node), body, tr("Your message is on record"))
 
     def pause(self, run: str, *, now: bool = False) -> None:
         """Pause at the next safe boundary, or now."""
@@ -85,16 +91,16 @@ class Commands(QObject):
             run,
             "pause",
             {"command": "pause", "now": now},
-            "The run pauses now" if now else "The run will pause at the next safe boundary",
+            tr("The run pauses now") if now else tr("The run will pause at the next safe boundary"),
         )
 
     def resume(self, run: str) -> None:
         """Go on after a pause of the operator."""
-        self._send(run, "resume", {"command": "resume"}, "The run goes on")
+        self._send(run, "resume", {"command": "resume"}, tr("The run goes on"))
 
     def cancel(self, run: str) -> None:
         """End a run, keeping everything."""
-        self._send(run, "cancel", {"command": "cancel"}, "The run is being cancelled; everything is kept")
+        self._send(run, "cancel", {"command": "cancel"}, tr("The run is being cancelled; everything is kept"))
 
     def drive(self) -> None:
         """Start the engine host unless one is live."""
@@ -147,7 +153,7 @@ class Commands(QObject):
         except (PilothouseError, OSError) as error:
             self.reported.emit(Report("failed", _words(error)))
         else:
-            self.reported.emit(Report("done", f"The engine host was restarted, process {pid}"))
+            self.reported.emit(Report("done", tr("The engine host was restarted, process {pid}").format(pid=pid)))
 
     def _send(self, run: str, what: str, body: Mapping[str, Any], done: str) -> None:
         if (run, what) in self._busy:
@@ -165,10 +171,12 @@ class Commands(QObject):
             self.reported.emit(Report("refused", _words(error), run, hold, what))
         else:
             if reply.state == "queued":
-                text = "Queued: the driver of this run has not taken it yet"
+                text = tr("Queued: the driver of this run has not taken it yet")
                 self.reported.emit(Report("queued", text, run, hold, what))
             else:
-                self.reported.emit(Report("done", f"{done}, line {reply.seq}", run, hold, what))
+                self.reported.emit(
+                    Report("done", tr("{done}, line {seq}").format(done=done, seq=reply.seq), run, hold, what)
+                )
                 if not reply.driven:
                     await self._drive()
         finally:
@@ -193,7 +201,7 @@ class Commands(QObject):
             self.launch_refused.emit(_words(error))
             return
         self.launched.emit(run)
-        self.reported.emit(Report("done", "Launched", run))
+        self.reported.emit(Report("done", tr("Launched"), run))
         await self._drive()
 
 
@@ -251,4 +259,4 @@ def _words(error: Exception) -> str:
     if isinstance(error, PilothouseError):
         return error.message
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"It could not be written down: {why}. Mend that, and try again."
+    return tr("It could not be written down: {why}. Mend that, and try again.").format(why=why)

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.selection import Selection
+from app.translate import tr
 from engine.projections import Fleet, FleetChange, Focus, RunPicture, Summary
 
 FRAME_S = 0.033
@@ -69,7 +70,7 @@ class Feed(QObject):
             try:
                 change = await asyncio.to_thread(self._fleet.poll, focus, sweep=sweep)
             except OSError as error:
-                self.failed.emit(f"The runs cannot be listed: {error}")
+                self.failed.emit(tr("The runs cannot be listed: {error}").format(error=error))
                 await asyncio.sleep(FAILED_S)
                 continue
             moved = self._apply(change, focus, sweep=sweep)

@@ -12,6 +12,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.commands import Commands, warm_up
+from app.figures import numeral
+from app.translate import tr
 from engine.errors import PilothouseError
 
 EVERY_S = 1.0
@@ -114,13 +116,15 @@ class HostWatch(QObject):
             return ""
         wait = self._restarts.wait(now)
         if wait > 0:
-            return f"Engine host: it died; the next is started in {wait:.0f} s"
+            return tr("Engine host: it died; the next is started in {n} s").format(n=numeral(round(wait)))
         try:
             pid = await self._commands.replace_host()
         except (PilothouseError, OSError) as error:
             words = error.message if isinstance(error, PilothouseError) else str(error)
-            return f"Engine host: it died, and the next did not start: {words}"
-        self.replaced.emit(f"The engine host had died; process {pid} takes its place, and the runs go on")
+            return tr("Engine host: it died, and the next did not start: {words}").format(words=words)
+        self.replaced.emit(
+            tr("The engine host had died; process {pid} takes its place, and the runs go on").format(pid=pid)
+        )
         return ""
 
 

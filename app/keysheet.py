@@ -42,17 +42,17 @@ def live_keys(focus: QWidget | None, window: QWidget) -> list[Keys]:
     while widget is not None:
         keys = tuple(_keys_of(widget, focused=widget is focus))
         if keys:
-            found.append(Keys("Everywhere" if widget is window else widget.accessibleName() or "Here", keys))
+            found.append(Keys(tr("Everywhere") if widget is window else widget.accessibleName() or tr("Here"), keys))
         if widget is window:
             return found
         widget = widget.parentWidget()
-    return [*found, Keys("Everywhere", tuple(_keys_of(window, focused=False)))]
+    return [*found, Keys(tr("Everywhere"), tuple(_keys_of(window, focused=False)))]
 
 
 def _keys_of(widget: QWidget, *, focused: bool) -> Iterator[tuple[str, str]]:
     for action in widget.actions():
         if action.shortcuts() and _is_live(action, focused=focused):
-            yield " or ".join(keys.toString(_NATIVE) for keys in action.shortcuts()), action.text()
+            yield tr(" or ").join(keys.toString(_NATIVE) for keys in action.shortcuts()), action.text()
     if focused and isinstance(widget, TellsKeys):
         yield from widget.key_help()
 

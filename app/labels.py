@@ -9,9 +9,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from app.figures import numeral
 from app.theme import theme
 from app.tokens import FontRole
 from app.transcript.text import clean
+from app.translate import tr
 
 TIP_CHARS = 2_000
 """How much of a text a tool tip shows."""
@@ -29,7 +31,11 @@ def tip(text: str) -> str:
 def cut(text: str) -> str:
     """What a label shows of a text: clean, and cut where laying it out would be felt."""
     more = len(text) - LABEL_CHARS
-    return f"{clean(text[:LABEL_CHARS])} … {more:,} more characters" if more > 0 else clean(text)
+    return (
+        tr("{text} … {n} more characters").format(text=clean(text[:LABEL_CHARS]), n=numeral(more))
+        if more > 0
+        else clean(text)
+    )
 
 
 def plain_label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.asking import Choice, ask
 from app.models.runs import RunRow
 from app.tokens import status_look
+from app.translate import QT_TR_NOOP, tr
 from engine.projections import Summary
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 SESSION_ENDS_S = 60.0
 """For so long after the desktop said that the session ends, nothing is asked, in seconds: it may be called off."""
 
-_STOP_TIP = "End the engine host and its agents now; the runs go on from their journals when Pilothouse opens again"
+_STOP_TIP = QT_TR_NOOP(
+    "End the engine host and its agents now; the runs go on from their journals when Pilothouse opens again"
+)
 
 
 class Leaving(QObject):
@@ -65,13 +68,17 @@ class Leaving(QObject):
         lines = [f"{s.project} · {s.title} · {status_look(RunRow(s, True).status).word}" for s in live]
         ask(
             "closeQuestion",
-            "Runs are at work" if len(working) > 1 else "A run is at work" if working else "Runs wait for you",
-            "The engine drives what is listed here with or without this window. What shall become of it?",
+            tr("Runs are at work")
+            if len(working) > 1
+            else tr("A run is at work")
+            if working
+            else tr("Runs wait for you"),
+            tr("The engine drives what is listed here with or without this window. What shall become of it?"),
             (
-                Choice("close:keep", "Keep running", self._window.stop.set, "Close the window; the runs go on"),
-                Choice("close:pause", "Pause", self._pause_and_close, "Pause each at its next safe boundary"),
-                Choice("close:stop", "Stop", self._stop_and_close, _STOP_TIP, "danger"),
-                Choice("close:cancel", "Cancel", None, "Close nothing, change nothing"),
+                Choice("close:keep", tr("Keep running"), self._window.stop.set, tr("Close the window; the runs go on")),
+                Choice("close:pause", tr("Pause"), self._pause_and_close, tr("Pause each at its next safe boundary")),
+                Choice("close:stop", tr("Stop"), self._stop_and_close, tr(_STOP_TIP), "danger"),
+                Choice("close:cancel", tr("Cancel"), None, tr("Close nothing, change nothing")),
             ),
             self._window,
             lines,

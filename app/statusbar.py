@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QToolButton, QWidget
 
 from app.commands import Report
+from app.figures import counted, numeral
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S
 from app.translate import tr
@@ -113,25 +114,34 @@ class StatusBar(QStatusBar):
         """
         self._restart.setVisible(pid is not None and other is not None)
         if troubles:
-            more = f" (and {len(troubles) - 1} more)" if len(troubles) > 1 else ""
-            self._host.say("failed", "red", f"{troubles[0]}{more}")
+            said = troubles[0]
+            if len(troubles) > 1:
+                said = tr("{trouble} (and {n} more)").format(trouble=said, n=numeral(len(troubles) - 1))
+            self._host.say("failed", "red", said)
         elif told:
             self._host.say("failed", "red", told)
         elif pid is not None and other is not None:
             self._host.say("warning", "brass", tr("Engine host: of version {version}").format(version=other))
         elif pid is None:
-            words = "Engine host: not running, started when needed"
+            words = tr("Engine host: not running, started when needed")
             if driven:
-                words = f"Engine host: not running · {driven} driven elsewhere"
+                words = counted(
+                    "Engine host: not running · {n} driven elsewhere",
+                    "Engine host: not running · {n} driven elsewhere",
+                    driven,
+                )
             self._host.say("pending", "grey", words)
         else:
-            runs = f"drives {driven}" if driven else "idle"
-            process = f", process {pid}" if pid > 0 else ""
-            self._host.say("running" if driven else "succeeded", "green", f"Engine host: {runs}{process}")
+            words = tr("Engine host: idle")
+            if driven:
+                words = counted("Engine host: drives {n}", "Engine host: drives {n}", driven)
+            if pid > 0:
+                words = tr("{host}, process {pid}").format(host=words, pid=pid)
+            self._host.say("running" if driven else "succeeded", "green", words)
 
     def show_faults(self, count: int) -> None:
         """How many kinds of faults of the monitor itself nobody has put away."""
-        words = tr("1 fault") if count == 1 else tr("{count} faults").format(count=count)
+        words = counted("{n} faults", "{n} fault", count)
         self._faults.setText(words)
         self._faults.setAccessibleName(words)
         self._faults.setToolTip(tr("What went wrong in Pilothouse itself"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from app.figures import numeral
 from app.theme import theme
 from app.transcript.text import clean
+from app.translate import tr
 
 SHOWN_CHARS = 60_000
 """The most that is laid out at once, in characters: about 10 ms."""
@@ -32,11 +34,17 @@ class TextPane(QPlainTextEdit):
         """Shows a text; beyond `SHOWN_CHARS` it is cut, and the last line says so."""
         shown = clean(text[:SHOWN_CHARS])
         lines = [
-            line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} … {len(line):,} characters"
+            line
+            if len(line) <= _LONGEST_LINE
+            else tr("{line} … {n} characters").format(line=line[:_LONGEST_LINE], n=numeral(len(line)))
             for line in shown.split("\n")
         ]
         if len(text) > SHOWN_CHARS:
-            lines.append(f"… cut: the first {SHOWN_CHARS:,} of {len(text):,} characters are shown")
+            lines.append(
+                tr("… cut: the first {n} of {n2} characters are shown").format(
+                    n=numeral(SHOWN_CHARS), n2=numeral(len(text))
+                )
+            )
         self.setPlainText("\n".join(lines))
 
     def _dress(self) -> None:

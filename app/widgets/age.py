@@ -6,9 +6,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from app.clock import Beat, age_of, date_and_time, ms_since
+from app.figures import age
 from app.labels import plain_label
 from app.theme import theme
 from app.tokens import SPACE_XS
+from app.translate import tr
 
 STALE_MS = 30_000
 """From this age on something that is driven counts as stale: a driver gives a sign every 10 s."""
@@ -55,11 +57,19 @@ class AgeLabel(QWidget):
         """Counts on."""
         old = age_of(self._at) if self._at else ""
         stale = self.is_stale()
-        words = f"silent for {old}" if stale else "unknown" if not old else old if old == "now" else f"{old} ago"
+        words = (
+            tr("silent for {age}").format(age=old)
+            if stale
+            else tr("unknown")
+            if not old
+            else old
+            if old == age(0)
+            else tr("{age} ago").format(age=old)
+        )
         if words == self._text.text():
             return
         self._text.setText(words)
-        self.setAccessibleName(f"Last event {words}")
+        self.setAccessibleName(tr("Last event {words}").format(words=words))
         self.setToolTip(date_and_time(self._at) if self._at else "")
         self._mark.setVisible(stale)
 

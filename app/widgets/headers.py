@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.figures import numeral
 from app.labels import plain_label
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -36,7 +37,7 @@ class SectionHeader(QWidget):
 
     def set_count(self, count: int | None) -> None:
         """Shows how many there are; None shows nothing."""
-        self._count.setText("" if count is None else f"{count:,}")
+        self._count.setText("" if count is None else f"{numeral(count)}")
 
     def add_widget(self, widget: QWidget) -> None:
         """Adds a button or the like at the right end."""

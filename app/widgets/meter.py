@@ -10,11 +10,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.figures import amount
 from app.labels import tip
 from app.theme import theme
 from app.tokens import SPACE_S
+from app.translate import tr
 from app.words import meter_word
-from engine.projections.words import amount
 
 WARN_AT = 0.9
 """The share of the cap from which a meter warns."""
@@ -63,23 +64,27 @@ class Reading:
         spent = amount(self.kind, self.spent, brief=brief)
         if self.at_least and self.spent is not None:
             spent = f"≥ {spent}"
-        return spent if self.cap is None else f"{spent} of {amount(self.kind, self.cap, brief=brief)}"
+        return (
+            spent
+            if self.cap is None
+            else tr("{used} of {cap}").format(used=spent, cap=amount(self.kind, self.cap, brief=brief))
+        )
 
     def sentence(self) -> str:
         """All of it, for the tool tip and for screen readers."""
         parts = [f"{meter_word(self.kind)}: {self._figures(brief=False)}"]
         if self.cap is None:
-            parts.append("no cap")
+            parts.append(tr("no cap"))
         if self.reserved:
-            parts.append(f"{amount(self.kind, self.reserved)} reserved")
+            parts.append(tr("{amount} reserved").format(amount=amount(self.kind, self.reserved)))
         if self.at_least:
-            parts.append("at least: some usage was lost")
+            parts.append(tr("at least: some usage was lost"))
         if self.level == "warning":
-            parts.append("90 % of the cap is used")
+            parts.append(tr("90 % of the cap is used"))
         if self.level == "reached":
-            parts.append("the cap is reached")
+            parts.append(tr("the cap is reached"))
         if self.level == "unknown" and self.cap is not None:
-            parts.append("this cap cannot be watched")
+            parts.append(tr("this cap cannot be watched"))
         return ", ".join(parts)
 
 
@@ -115,7 +120,7 @@ class Meter(QWidget):
         if reading == self._reading and self.accessibleName():
             return
         self._reading = reading
-        self.setAccessibleName(f"Budget {meter_word(reading.kind)}")
+        self.setAccessibleName(tr("Budget {budget}").format(budget=meter_word(reading.kind)))
         self.setAccessibleDescription(reading.sentence())
         self.setToolTip(tip(reading.sentence()))
         self.updateGeometry()
