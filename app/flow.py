@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from app.tokens import TIGHTER
 
 
 class FlowBox(QWidget):
     """
-    Rows from left to right; what is added with `end` stands at the right end of its row.
+    Rows from left to right; what is added with `end` stands at the right end of its row. Buttons that fit into one row
+    with less around their words have less, rather than a second row.
 
     With `even` True the widgets of a row share its width, in columns where there are several rows; else each has at
     least what it needs. It is no QLayout: those own items that Python cannot.
@@ -74,23 +77,37 @@ class FlowBox(QWidget):
     def _shown(self) -> list[QWidget]:
         return [widget for widget in self._widgets if not widget.isHidden()]
 
-    def _width(self, widget: QWidget) -> int:
-        return widget.minimumWidth() if self._even else widget.sizeHint().width()
+    def _width(self, widget: QWidget, *, tight: bool = False) -> int:
+        if self._even:
+            return widget.minimumWidth()
+        now = bool(widget.property("tight"))
+        return widget.sizeHint().width() + 2 * TIGHTER * (now - (tight and _gives(widget)))
+
+    def _tight(self, width: int) -> bool:
+        """Whether all fit into one row of that width, but only with less around the words of buttons."""
+        shown = self._shown()
+        gaps = self._gap * max(0, len(shown) - 1)
+        roomy = gaps + sum(self._width(widget) for widget in shown)
+        return roomy > width >= gaps + sum(self._width(widget, tight=True) for widget in shown)
 
     def _rows(self, width: int) -> list[list[QWidget]]:
         rows: list[list[QWidget]] = []
-        used = 0
+        used, tight = 0, self._tight(width)
         for widget in self._shown():
-            wide = self._width(widget)
+            wide = self._width(widget, tight=tight)
             if not rows or used + self._gap + wide > width:
                 rows.append([])
                 used = wide
             else:
                 used += self._gap + wide
             rows[-1].append(widget)
+        if len(rows) > 1 and len(rows[-2]) > 2 and self._ends.issuperset(rows[-1]):
+            rows[-1].insert(0, rows[-2].pop())  # nothing stands in a row of its own
         return rows
 
     def _arrange(self, width: int, *, move: bool) -> int:
+        if move:
+            self._dress(tight=self._tight(width))
         rows = self._rows(width)
         most = max((len(row) for row in rows), default=1)
         y = 0
@@ -101,6 +118,13 @@ class FlowBox(QWidget):
                 self._place(row, QRect(0, y, width, height), most if len(rows) > 1 else 0)
             y += height
         return y
+
+    def _dress(self, *, tight: bool) -> None:
+        for widget in self._shown():
+            if _gives(widget) and bool(widget.property("tight")) != tight:
+                widget.setProperty("tight", tight)
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
 
     def _place(self, row: list[QWidget], line: QRect, most: int) -> None:
         if self._even and not most:
@@ -126,3 +150,7 @@ class FlowBox(QWidget):
             if widget not in self._ends:
                 widget.setGeometry(x, line.y(), widget.sizeHint().width(), line.height())
                 x += widget.sizeHint().width() + self._gap
+
+
+def _gives(widget: QWidget) -> bool:
+    return isinstance(widget, QPushButton) and widget.property("kind") != "quiet"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.assets import icon_file
-from app.tokens import RADIUS_M, RADIUS_S, FontRole, Palette
+from app.tokens import RADIUS_M, RADIUS_S, TIGHTER, FontRole, Palette
 
 
 def stylesheet(palette: Palette, sizes: Mapping[FontRole, int]) -> str:
@@ -63,6 +63,8 @@ def _buttons(p: Palette) -> str:
     QPushButton:pressed, QToolButton:pressed {{ background: {p.border}; }}
     QPushButton:focus, QToolButton:focus {{ border: 2px solid {p.accent}; padding: 3px 11px; }}
     QPushButton:disabled, QToolButton:disabled {{ color: {p.strong_border}; border-color: {p.border}; }}
+    QPushButton[tight="true"] {{ padding: 4px {12 - TIGHTER}px; }}
+    QPushButton[tight="true"]:focus {{ padding: 3px {11 - TIGHTER}px; }}
     QPushButton[kind="primary"] {{ background: {p.accent}; color: {p.on_accent}; border-color: {p.accent};
         font-weight: 600; }}
     QPushButton[kind="primary"]:hover {{ background: {p.accent_hover}; border-color: {p.accent_hover}; }}

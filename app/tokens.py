@@ -14,6 +14,9 @@ SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_S, RADIUS_M, RADIUS_L = 4, 6, 10
 """Corner radii in device-independent pixels."""
 
+TIGHTER = 6
+"""What a button gives up at each side of its words, in pixels, where it stands tight beside others."""
+
 FontRole = Literal["small", "body", "strong", "mono", "mono-small", "title", "display"]
 
 FONT_SIZES: dict[FontRole, int] = {
