@@ -15,7 +15,7 @@ from engine.commands.fleet import PAUSED as FLEET_PAUSED
 from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, plain, raw, say, tell
 from engine.definition import load
 from engine.errors import JournalReadOnly, PilothouseError, RunUnknown, UsageError
-from engine.journal import FORMAT, RunFolder, RunStore, classify
+from engine.journal import FORMAT, RunFolder, RunStore, classify, why_undriven
 from engine.journal import read as read_journal
 from engine.journal import verify as verify_journal
 from engine.kernel import TYPES, Event, RunState, evolve, replay
@@ -48,14 +48,15 @@ def list_(args: Namespace) -> int:
         waits = f"  {number} {'needs' if number == 1 else 'need'} you" if number else ""
         if summary.waits:
             waits += f"  {provider_words(summary.waits, summary.last_at)}"
-        driver = None if summary.ended else RunFolder(store.runs_dir / summary.run).holder()
+        driver, why = None if summary.ended else RunFolder(store.runs_dir / summary.run).holder(), ""
         if summary.state in ("pending", "running") and driver is None:
             waits += "  nobody drives it"
+            why = why_undriven(RunFolder(store.runs_dir / summary.run))
         fault = f"  {summary.cause}" if summary.state is None else ""
         state = summary.state or "unreadable"
         say(f"{summary.run:<40} {state:<10} {summary.workflow:<20} {summary.branch}{waits}{fault}")
-        if driver is not None and driver.trouble:
-            say(f"    {driver.trouble}")
+        if why or (driver is not None and driver.trouble):
+            say(f"    {why or (driver.trouble if driver is not None else '')}")
     if not summaries:
         say("No run yet. `pilothouse run WORKFLOW --repo DIR` launches one.")
     return OK
@@ -71,6 +72,8 @@ def show(args: Namespace) -> int:
     say(f"{state.run}  {state.status}{f' ({state.cause})' if state.cause else ''}")
     if driver is None and state.status in ("pending", "running"):
         say(f"  nobody drives it: `pilothouse resume {state.run}` goes on")
+        if why := why_undriven(folder):
+            say(f"  {why}")
     if driver is not None and driver.trouble:
         say(f"  {driver.trouble}")
     say(f"  branch {state.branch} from {short(state.base)} of {state.repository}")

@@ -14,6 +14,7 @@ from engine.journal.record import FORMAT, Draft, Record, check, parse_record
 from engine.journal.repair import Damage, cut, examine
 from engine.journal.storage import DISK, Storage, write_atomic, write_new
 from engine.journal.store import RunFolder, RunStore, check_run_id, data_dir, folder_name, node_of
+from engine.journal.undriven import forget_why, keep_why, why_undriven
 from engine.journal.watch import Changed, limit_notice, watching
 from engine.journal.writer import Journal, utc_now
 
@@ -47,9 +48,11 @@ __all__ = [
     "examine",
     "folder_name",
     "following",
+    "forget_why",
     "holder",
     "inbox",
     "json_line",
+    "keep_why",
     "limit_notice",
     "node_of",
     "origin_of_this_process",
@@ -58,6 +61,7 @@ __all__ = [
     "utc_now",
     "verify",
     "watching",
+    "why_undriven",
     "write_atomic",
     "write_new",
 ]

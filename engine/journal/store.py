@@ -107,6 +107,11 @@ class RunFolder:
         return self.path / "engine.lock"
 
     @property
+    def undriven(self) -> Path:
+        """See `engine.journal.undriven`."""
+        return self.path / "undriven.txt"
+
+    @property
     def blackboard(self) -> Path:
         return self.path / "blackboard"
 

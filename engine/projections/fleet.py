@@ -10,15 +10,16 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.journal.follower import Broken, Follower, Restarted
 from engine.journal.lock import holder
 from engine.journal.record import parse_record
 from engine.journal.store import RunFolder
+from engine.journal.undriven import why_undriven
 from engine.kernel.events import TYPES, Event
 from engine.projections.run import RunProjection, to_event
 from engine.projections.snapshots import LEAST, Snapshot, Snapshots
@@ -66,6 +67,8 @@ class RunPicture:
     first: int
     driver: int | None
     driven: bool
+    why: str = ""
+    """Why nobody drives it, where somebody tried and could not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class FleetChange:
     more: bool
     troubles: tuple[str, ...] = ()
     """What keeps drivers from their work now, a sentence each."""
+    undriven: Mapping[str, str] = field(default_factory=dict)
+    """Why a run is not driven, by its id, where somebody tried and could not."""
 
 
 @dataclass(slots=True)
@@ -96,6 +101,8 @@ class _Entry:
     driver: int | None = None
     driven: bool = False
     trouble: str = ""
+    why: str = ""
+    """Why nobody drives it, where somebody tried."""
     driver_seen: float = -1e9
     cached: float = -1e9
 
@@ -132,7 +139,7 @@ class Fleet:
         sweep |= focus is not None and focus.run not in self._entries
         listed = self._list() if sweep else False
         more = urgent = False
-        before = frozenset(entry.run for entry in self._entries.values() if entry.driven)
+        before = self._drivers()
         for entry in self._in_order(focus):
             if not sweep and (focus is None or entry.run != focus.run):
                 break
@@ -151,10 +158,13 @@ class Fleet:
         self._moved &= not moved
         return FleetChange(
             summaries=self.summaries() if moved else None,
-            picture=self._picture(focus, anew=driven != before),
+            picture=self._picture(
+                focus, anew=before != [(one.run, one.driven, one.why) for one in self._entries.values()]
+            ),
             driven=driven,
             more=more,
             troubles=tuple(sorted({entry.trouble for entry in self._entries.values() if entry.trouble})),
+            undriven={entry.run: entry.why for entry in self._entries.values() if entry.why},
         )
 
     def read_all(self) -> tuple[Summary, ...]:
@@ -167,6 +177,9 @@ class Fleet:
         """What is known so far, newest run first."""
         known = [entry.summary for entry in self._entries.values() if entry.summary is not None]
         return tuple(sorted(known, key=lambda summary: (summary.created_at, summary.run), reverse=True))
+
+    def _drivers(self) -> list[tuple[str, bool, str]]:
+        return [(entry.run, entry.driven, entry.why) for entry in self._entries.values()]
 
     def _list(self) -> bool:
         """Look which runs there are, if it is time: whether it was."""
@@ -228,7 +241,7 @@ class Fleet:
 
     def _look_for_driver(self, entry: _Entry) -> None:
         if entry.ended:
-            entry.driver, entry.driven, entry.trouble = None, False, ""
+            entry.driver, entry.driven, entry.trouble, entry.why = None, False, "", ""
             return
         now = time.monotonic()
         if now - entry.driver_seen < _DRIVER_EVERY_S:
@@ -239,6 +252,7 @@ class Fleet:
             held = holder(entry.folder.lock)
         entry.driven, entry.driver = held is not None, held.pid if held is not None else None
         entry.trouble = held.trouble if held is not None else ""
+        entry.why = why_undriven(entry.folder) if held is None else ""
 
     def _follow(self, entry: _Entry, *, tells: bool) -> None:
         """Fold what the journal holds beyond what was folded; a line that cannot be read stops it."""
@@ -345,6 +359,7 @@ class Fleet:
             first=first,
             driver=entry.driver,
             driven=entry.driven,
+            why=entry.why,
         )
         now = time.monotonic()
         self._again = now + max(_WHILE_BEHIND_S, _SHARE * (now - began))

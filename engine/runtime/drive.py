@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from engine.errors import JournalDamaged, JournalUnwritable, SurvivorsLeft
-from engine.journal import RunFolder
+from engine.journal import RunFolder, forget_why
 from engine.kernel import Event
 from engine.kernel.events import DriverAttached
 from engine.placement import end, survivors, token_prefix
@@ -59,6 +59,7 @@ async def driving(
             raise JournalDamaged(f"the journal of run {folder.id!r} has no first event; the run was never launched")
         ledger.on_event = on_event
         repository = await asyncio.to_thread(RunRepository.open, folder.path)
+        await asyncio.to_thread(forget_why, folder)
         async with nullcontext(tools) if tools is not None else tool_service() as service:
             yield Driver(
                 ledger, effects_of(World(folder, repository, data_dir, service, fleet or FleetLimits(data_dir)))

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +19,7 @@ from pathlib import Path
 import psutil
 
 from engine.errors import HostFailed, HostRunning, JournalDamaged, JournalLocked, JournalReadOnly, PilothouseError
-from engine.journal import OwnerLock, RunFolder, RunStore, holder
+from engine.journal import OwnerLock, RunFolder, RunStore, holder, keep_why
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.fleet import FleetLimits
@@ -31,6 +32,8 @@ SCAN = 0.5
 """Seconds between looks for runs to drive."""
 RETRY = 30.0
 """Seconds until a run that could not be driven for a reason that may pass is tried again."""
+LONGEST_RETRY = 3_600.0
+"""The same, after faults of our own: twice as long each time, up to this."""
 IDLE = 600.0
 """Seconds without a live run after which the host ends by itself."""
 DESCRIPTORS = (65_536, 10_240)
@@ -54,6 +57,7 @@ class Host:
         self._drivers: dict[str, Driver | None] = {}
         self._done: set[str] = set()
         self._damaged: dict[str, Stamp | None] = {}
+        self._faults: Counter[str] = Counter()
         self._tools: ToolService | None = None
         self._fleet = FleetLimits(store.data_dir)
 
@@ -112,6 +116,12 @@ class Host:
             async with asyncio.timeout(seconds):
                 await self._stop.wait()
 
+    async def _leave(self, folder: RunFolder, why: str, seconds: float) -> None:
+        """Nobody drives the run for so long, and everybody may read why."""
+        await asyncio.to_thread(keep_why, folder, why)
+        self._drivers[folder.id] = None
+        await self._pause(seconds)
+
     async def _drive(self, folder: RunFolder) -> None:
         """Drive one run to its end; a run that cannot be driven is left alone, and the log says why."""
         found = await asyncio.to_thread(_stamp, folder.journal)
@@ -132,15 +142,24 @@ class Host:
         except (JournalDamaged, JournalReadOnly) as error:  # that does not pass, unless somebody repairs it
             log.error("run %s is not driven: %s", folder.id, error.message)
             self._damaged[folder.id] = found
+            await asyncio.to_thread(keep_why, folder, error.message)
         except PilothouseError as error:
             log.error("run %s is not driven now, and tried again in %g s: %s", folder.id, RETRY, error.message)
-            self._drivers[folder.id] = None
-            await self._pause(RETRY)
-        except Exception:
-            log.exception("run %s is not driven any more", folder.id)
-            self._done.add(folder.id)
+            await self._leave(folder, error.message, RETRY)
+        except Exception as error:
+            self._faults[folder.id] += 1
+            again = min(LONGEST_RETRY, RETRY * 2 ** self._faults[folder.id])
+            log.exception("run %s is not driven now, and tried again in %g s", folder.id, again)
+            await self._leave(folder, _own_fault(error), again)
         finally:
             self._drivers.pop(folder.id, None)
+
+
+def _own_fault(error: Exception) -> str:
+    return (
+        f"the engine met a fault of its own ({type(error).__name__}: {error}); nothing of the run is lost, it is tried "
+        "again by and by, and host.log in the data directory has the details for a report"
+    )
 
 
 def _stamp(path: Path) -> Stamp | None:

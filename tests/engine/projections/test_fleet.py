@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.journal import OwnerLock, RunFolder, keep_why
 from engine.kernel import events as ev
 from engine.projections import fleet as fleet_module
 from engine.projections.fleet import Fleet, Focus, raw_line
@@ -235,8 +236,6 @@ def test_a_poll_with_no_time_left_reads_on_next_time(tmp_path: Path) -> None:
 
 
 def test_the_driver_of_a_run_is_known_while_it_holds_the_lock(tmp_path: Path) -> None:
-    from engine.journal import OwnerLock
-
     folder = stories.running_story().write(tmp_path)
     fleet = Fleet(tmp_path)
     assert fleet.poll(Focus("r-running")).driven == frozenset()
@@ -248,6 +247,23 @@ def test_the_driver_of_a_run_is_known_while_it_holds_the_lock(tmp_path: Path) ->
     assert change.driven == {"r-running"}
     assert change.picture is not None
     assert change.picture.driven
+
+
+def test_why_nobody_drives_a_run_is_told_until_somebody_does(tmp_path: Path) -> None:
+    folder = RunFolder(stories.running_story().write(tmp_path))
+    keep_why(folder, "its repository is gone")
+    fleet = Fleet(tmp_path)
+    change = fleet.poll(Focus("r-running"))
+    assert change.undriven == {"r-running": "its repository is gone"}
+    assert change.picture is not None
+    assert change.picture.why == "its repository is gone"
+
+    lock = OwnerLock.take(folder.lock)
+    change = Fleet(tmp_path).poll(Focus("r-running"))
+    lock.release()
+    assert change.undriven == {}
+    assert change.picture is not None
+    assert change.picture.why == ""
 
 
 def test_the_raw_line_is_read_from_the_file(tmp_path: Path) -> None:

@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from engine.errors import HostRunning
-from engine.journal import RunFolder, RunStore
+from engine.journal import RunFolder, RunStore, why_undriven
 from engine.runtime import host as host_module
 from engine.runtime.client import send
+from engine.runtime.drive import drive
+from engine.runtime.driver import Driver
 from engine.runtime.host import Host, ensure_host, host_pid, host_version, other_version
 from engine.runtime.launch import Request, launch
 from engine.runtime.ledger import Ledger
@@ -158,10 +160,32 @@ async def test_a_damaged_run_is_driven_once_it_is_repaired(
     raw = folder.journal.read_bytes()
     folder.journal.write_bytes(raw.replace(b"node_entered", b"node_enteret", 1))
     async with serving(Host(store)):
-        await until(lambda: "is not driven" in caplog.text)
+        await until(lambda: "damaged" in why_undriven(folder))
         folder.journal.write_bytes(raw)
         await until(lambda: asks(folder))
+    assert why_undriven(folder) == ""
     assert caplog.text.count("is not driven") == 1
+
+
+async def test_a_fault_of_the_engine_itself_is_told_and_the_run_tried_again(
+    store: RunStore, request_of: Callable[[str], Request], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has to read a log to learn why a run stands still."""
+    tried: list[str] = []
+
+    async def fails_at_first(driver: Driver, folder: RunFolder, *, stay: bool = False) -> None:
+        tried.append(why_undriven(folder))
+        if len(tried) < 3:
+            raise ZeroDivisionError("seven by nothing")
+        await drive(driver, folder, stay=stay)
+
+    monkeypatch.setattr(host_module, "drive", fails_at_first)
+    folder = await launch(request_of("a"), store)
+    async with serving(Host(store)):
+        await until(lambda: "seven by nothing" in why_undriven(folder))
+        await until(lambda: asks(folder))
+    assert len(tried) == 3
+    assert why_undriven(folder) == ""
 
 
 async def test_a_trouble_that_passes_is_tried_again(store: RunStore, request_of: Callable[[str], Request]) -> None:
