@@ -6,7 +6,11 @@ What the engine tells in free sentences stays in English, as do names, paths and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from app.figures import listed
 from app.translate import QT_TR_NOOP, tr
+from engine.projections import words
 
 FAILURES = {
     "timed_out": QT_TR_NOOP("the time was up"),
@@ -50,6 +54,18 @@ BLOCKS = {
 """Kinds of blocks."""
 
 
+TOPICS = {
+    "decisions": QT_TR_NOOP("what the engine decided"),
+    "holds": QT_TR_NOOP("what waited for a person, and the answers"),
+    "turns": QT_TR_NOOP("what agents were sent, and how it ended"),
+    "gates": QT_TR_NOOP("what was measured, and how it was judged"),
+    "git": QT_TR_NOOP("commits, merges and branches"),
+    "budgets": QT_TR_NOOP("caps that were reached or raised"),
+    "failures": QT_TR_NOOP("what failed, was blocked or was lost"),
+}
+"""What lines of the journal are about."""
+
+
 def failure_word(failure: str) -> str:
     """A class of failure as a person reads it; one that is not known as it stands."""
     return tr(FAILURES[failure]) if failure in FAILURES else failure.replace("_", " ")
@@ -68,3 +84,13 @@ def meter_word(kind: str) -> str:
 def block_word(kind: str) -> str:
     """A kind of block; one that is not known as it stands."""
     return tr(BLOCKS[kind]) if kind in BLOCKS else kind
+
+
+def done_when(gates: Sequence[str]) -> str:
+    """What clears a block."""
+    return tr("done when {gates}").format(gates=listed(gates))
+
+
+def short(commit: str | None) -> str:
+    """The first characters of a commit's id; `nothing` for None."""
+    return words.short(commit) if commit else tr("nothing")

@@ -36,7 +36,8 @@ from app.theme import theme
 from app.tokens import SPACE_S, status_look
 from app.translate import QT_TR_NOOP, tr
 from app.widgets import EmptyState
-from engine.projections import TOPICS, JournalRow, Topic, raw_line
+from app.words import TOPICS
+from engine.projections import JournalRow, Topic, raw_line
 
 _FILTER_AFTER_MS = 150
 _ICON = 14
@@ -135,7 +136,7 @@ class JournalPane(QWidget):
         self._filter_soon.timeout.connect(self._apply_filter)
         self._make_tools()
         self.table = self._make_table()
-        self._raw = TextPane("The selected journal line as it stands", self)
+        self._raw = TextPane(tr("The selected journal line as it stands"), self)
         self._raw.hide()
         self._empty = EmptyState(
             "journal", tr("Nothing on record yet"), tr("Every event appears here as it is journaled.")
@@ -191,22 +192,22 @@ class JournalPane(QWidget):
         self._topics.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._topics.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         menu = QMenu(self._topics)
-        self._all = menu.addAction("Everything that tells")
+        self._all = menu.addAction(tr("Everything that tells"))
         self._all.triggered.connect(self._show_all_topics)
         menu.addSeparator()
         self._chips: dict[Topic, QAction] = {}
         for topic, english in CHIPS.items():
             title = tr(english)
-            chip = menu.addAction(f"{title}: {TOPICS[topic]}")
+            chip = menu.addAction(f"{title}: {tr(TOPICS[topic])}")
             chip.setObjectName(f"topic:{topic}")
             chip.setCheckable(True)
             chip.toggled.connect(self._apply_filter)
             self._chips[topic] = chip
         self._topics.setMenu(menu)
         self._tell_topics()
-        self._only_node = self._toggle("This block", "Show only lines of the selected block")
-        self._everything = self._toggle("Details", "Show signs of life and steps of the machinery as well")
-        self._show_raw = self._toggle("Raw", "Show the selected line as it stands in the journal")
+        self._only_node = self._toggle(tr("This block"), tr("Show only lines of the selected block"))
+        self._everything = self._toggle(tr("Details"), tr("Show signs of life and steps of the machinery as well"))
+        self._show_raw = self._toggle(tr("Raw"), tr("Show the selected line as it stands in the journal"))
         self._only_node.toggled.connect(self._apply_filter)
         self._everything.toggled.connect(self._apply_filter)
         self._show_raw.toggled.connect(self._load_raw)
@@ -279,9 +280,9 @@ class JournalPane(QWidget):
     def _show_empty(self) -> None:
         empty = self._model.rowCount() == 0
         if empty and self._model.rows:
-            self._empty.set_text("No line fits the filter", "Clear the filter, or show everything.")
+            self._empty.set_text(tr("No line fits the filter"), tr("Clear the filter, or show everything."))
         elif empty:
-            self._empty.set_text("Nothing on record yet", "Every event appears here as it is journaled.")
+            self._empty.set_text(tr("Nothing on record yet"), tr("Every event appears here as it is journaled."))
         self._empty.setVisible(empty)
         self._parts.setVisible(not empty)
 
@@ -311,9 +312,11 @@ class JournalPane(QWidget):
 
     def _tell_topics(self) -> None:
         chosen = [tr(CHIPS[topic]) for topic, chip in self._chips.items() if chip.isChecked()]
-        words = ", ".join(chosen[:2]) + (f" and {len(chosen) - 2} more" if len(chosen) > 2 else "")
-        self._topics.setText(f"{words or 'All topics'}")
-        self._topics.setAccessibleName(f"Topics shown: {words or 'all'}")
+        words = ", ".join(chosen[:2])
+        if len(chosen) > 2:
+            words = tr("{topics} and {n} more").format(topics=words, n=len(chosen) - 2)
+        self._topics.setText(words or tr("All topics"))
+        self._topics.setAccessibleName(tr("Topics shown: {topics}").format(topics=words or tr("all")))
 
     def _show_all_topics(self) -> None:
         for chip in self._chips.values():
@@ -371,7 +374,7 @@ class JournalPane(QWidget):
         if not shown or run is None:
             return
         if row is None:
-            self._raw.show_text("Select a line to see it as it stands in the journal.")
+            self._raw.show_text(tr("Select a line to see it as it stands in the journal."))
             return
         self._loader.load(partial(_pretty_line, self._data_dir, run, row.seq), self._raw.show_text)
 

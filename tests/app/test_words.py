@@ -38,6 +38,7 @@ def test_every_closed_vocabulary_of_the_engine_has_its_words() -> None:
     assert words.METERS == METER_NAMES
     assert set(KIND_WORDS) == set(get_args(ev.HoldKind))
     assert set(CHIPS) == set(TOPICS)
+    assert words.TOPICS == TOPICS
     states = [literals(kind) for kind in (NodeState, ev.AttemptOutcome, ev.NodeOutcome, ev.RunOutcome, ev.Label)]
     assert {*chain(*states), "blocked", "not_checked"} <= set(STATUSES)
 
