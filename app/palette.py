@@ -155,7 +155,15 @@ class CommandPalette(QDialog):
         found = matching(self._entries, text)
         if self._search is not None and len(text.strip()) > 1:
             look = partial(self._search, text.strip())
-            found.append(Entry(f"Search all transcripts for “{text.strip()}”", look, "", "transcripts", "search"))
+            found.append(
+                Entry(
+                    tr("Search all transcripts for “{text}”").format(text=text.strip()),
+                    look,
+                    "",
+                    "transcripts",
+                    "search",
+                )
+            )
         self._model.show(found)
         if self._model.entries:
             self._list.setCurrentIndex(self._model.index(0, 0))

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import counted
 from app.graph.boxes import HEAD, LINE, Box, Boxes, lay_out
 from app.labels import tip
 from app.lines import draw_text
@@ -124,7 +125,7 @@ class BoxItem(QGraphicsItem):
             used = draw_text(painter, text, words, "small", tone, end=True)
             draw_text(painter, text.adjusted(0, 0, -used - 8, 0), node.name, "strong", token)
         else:
-            inside = f"{box.inner} inside" if box.folded else ""
+            inside = counted("{n} inside", "{n} inside", box.inner) if box.folded else ""
             self._paint_leaf(painter, text, token, " · ".join(part for part in (words, inside) if part), tone)
 
     def _paint_leaf(self, painter: QPainter, text: QRectF, token: str, words: str, tone: str) -> None:

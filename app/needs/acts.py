@@ -11,8 +11,9 @@ from app.models.needs import Need
 from app.run.answers import answer_look
 from app.tokens import status_look
 from app.translate import tr
+from app.words import short
 from engine.projections import HoldView
-from engine.projections.words import one_line, short
+from engine.projections.words import one_line
 
 _OBVIOUS = ("accept", "allow", "wait", "retry", "resolve", "resume")
 """The first of these that a hold takes. Adopting, overriding, dropping and quitting are never obvious."""

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from app.clock import Beat, age_of
+from app.figures import counted
 from app.lines import draw_text
 from app.models.needs import KIND_ICONS, Need
 from app.needs.inbox import Aside, InboxModel, Section
@@ -54,7 +55,13 @@ class _Delegate(RowDelegate):
             rect.adjust(0, -7, 0, -7)
             icon = "chevron-down" if item.unfolded else "chevron-right"
             painter.drawPixmap(int(rect.left()), int(rect.center().y() - 8), theme().pixmap(icon, "muted", 16))
-            draw_text(painter, rect.adjusted(26, 0, 0, 0), f"{item.snoozed} snoozed until changed", "body", "muted")
+            draw_text(
+                painter,
+                rect.adjusted(26, 0, 0, 0),
+                counted("{n} snoozed until changed", "{n} snoozed until changed", item.snoozed),
+                "body",
+                "muted",
+            )
         elif isinstance(item, Section):
             painter.drawPixmap(int(rect.left()), int(rect.center().y() - 8), theme().pixmap("folder", "muted", 16))
             draw_text(painter, rect.adjusted(26, 0, 0, 0), item.name, "strong", "text")

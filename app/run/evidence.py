@@ -11,10 +11,10 @@ from pydantic import JsonValue
 from app.diff import parse_diff
 from app.figures import amount, at_least, counted, duration, numeral
 from app.translate import tr
-from app.words import failure_word, meter_word
+from app.words import failure_word, meter_word, short
 from engine.agents.edits import edit_call
 from engine.projections import HoldView
-from engine.projections.words import one_line, short
+from engine.projections.words import one_line
 
 MOST_DETAILS = 3
 """How many of git's sentences about a conflict are told."""

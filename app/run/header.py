@@ -15,10 +15,9 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
 from app.widgets import AgeLabel, ElidedLabel, StatusPill, plain_label
-from app.words import failure_word
+from app.words import failure_word, short
 from engine.projections import Summary
 from engine.projections.describe import provider_words
-from engine.projections.words import short
 
 
 class RunHeader(QFrame):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from app.clock import Beat, now
+from app.figures import duration
 from app.labels import tip
 from app.lines import draw_text
 from app.run.axis import Axis
@@ -19,7 +20,7 @@ from app.theme import theme
 from app.tokens import status_look
 from app.translate import tr
 from engine.projections import AttemptView, NodeView
-from engine.projections.words import duration, parse_at
+from engine.projections.words import parse_at
 
 _ROW, _BAR, _HEAD, _PAD = 30, 14, 28, 12
 _GUTTER_SHARE, _GUTTER_MOST = 0.32, 240
@@ -121,7 +122,7 @@ class TimelineView(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self._bars:
             whole = QRectF(self.viewport().rect())
-            draw_text(painter, whole, "Bars appear as attempts begin", "body", "muted", middle=True)
+            draw_text(painter, whole, tr("Bars appear as attempts begin"), "body", "muted", middle=True)
             painter.end()
             return
         self._paint_rows(painter)
@@ -293,6 +294,14 @@ def _bars(node: NodeView, end: float, present: float) -> Iterator[Bar]:
 
 
 def _told(bar: Bar) -> str:
-    lines = [f"{bar.node.name}, attempt {bar.attempt.n}: {status_look(bar.attempt.state).word}"]
-    lines.append(f"{duration(bar.end - bar.start)} in all, {duration(sum(b - a for a, b in bar.turns))} in turns")
+    lines = [
+        tr("{name}, attempt {n}: {word}").format(
+            name=bar.node.name, n=bar.attempt.n, word=status_look(bar.attempt.state).word
+        )
+    ]
+    lines.append(
+        tr("{time} in all, {turns} in turns").format(
+            time=duration(bar.end - bar.start), turns=duration(sum((b - a for a, b in bar.turns)))
+        )
+    )
     return "\n".join(lines)

@@ -31,6 +31,7 @@ from app.run.timeline import TimelineView
 from app.selection import Selection
 from app.tasks import Tasks
 from app.theme import theme
+from app.translate import tr
 from engine.projections import MeterView, RunPicture
 
 _LEAST_BODY = 40
@@ -184,7 +185,7 @@ class RunView(QWidget):
             self.banner.take_comments(note)
         else:
             QGuiApplication.clipboard().setText(note)
-            self.failed.emit("Nothing here takes a note: the comments are on the clipboard")
+            self.failed.emit(tr("Nothing here takes a note: the comments are on the clipboard"))
 
     # -------------------------------------------------------------------------------------------------------- the past
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.clock import Beat, age_of
+from app.figures import counted
 from app.lines import draw_text
 from app.models.runs import Project, RunRow, RunsModel
 from app.paint import Row, RowDelegate
@@ -15,7 +16,6 @@ from app.selection import Selection
 from app.theme import theme
 from app.tokens import status_look
 from app.translate import tr
-from engine.projections.words import count as counted
 
 
 class RunsDelegate(RowDelegate):
@@ -51,7 +51,7 @@ class RunsDelegate(RowDelegate):
         rect = QRectF(option.rect).adjusted(12, 12, -12, -4)
         painter.drawPixmap(int(rect.left()), int(rect.center().y() - 8), look.pixmap("folder", "muted", 16))
         text = rect.adjusted(26, 0, 0, 0)
-        note = draw_text(painter, text, counted(len(project.runs), "run"), "small", "muted", end=True)
+        note = draw_text(painter, text, counted("{n} runs", "{n} run", len(project.runs)), "small", "muted", end=True)
         draw_text(painter, text.adjusted(0, 0, -note - 10, 0), project.name, "strong", "text")
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from app.figures import day, time_of_day
 from app.labels import tip
 from app.lines import draw_text
 from app.models.sync import TOP, Index
@@ -18,6 +19,7 @@ from app.paint import draw_ground
 from app.theme import theme
 from app.transcript.looks import LOOKS
 from app.transcript.text import clean
+from app.translate import tr
 from engine.projections.search import Hit
 
 _PAD, _ICON, _GAP = 14, 16, 10
@@ -67,7 +69,11 @@ class HitsModel(QAbstractListModel):
             case Qt.ItemDataRole.UserRole:
                 return hit
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(f"{hit.excerpt}\n\n{self.where(hit)}\nrun {hit.run}")
+                return tip(
+                    tr("{excerpt}\n\n{where}\nrun {run}").format(
+                        excerpt=hit.excerpt, where=self.where(hit), run=hit.run
+                    )
+                )
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{clean(hit.excerpt)}, {self.where(hit)}"
         return None
@@ -75,7 +81,9 @@ class HitsModel(QAbstractListModel):
     def where(self, hit: Hit) -> str:
         """Where that is, in words."""
         parts = [LOOKS[hit.kind].word.lower() if hit.kind in LOOKS else hit.kind, self.titles.get(hit.run, hit.run)]
-        parts += [hit.node, f"attempt {hit.attempt}"] + ([f"turn {hit.turn}"] if hit.turn else [])
+        parts += [hit.node, tr("attempt {attempt}").format(attempt=hit.attempt)] + (
+            [tr("turn {turn}").format(turn=hit.turn)] if hit.turn else []
+        )
         return " · ".join(clean(part).replace("\n", " ") for part in parts)
 
 
@@ -127,6 +135,7 @@ def _when(at_ms: int | None) -> str:
     if at_ms is None:
         return ""
     try:
-        return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%d %b %Y %H:%M")
+        moment = datetime.fromtimestamp(at_ms / 1000, UTC)
+        return f"{day(moment, year=True)} {time_of_day(moment, seconds=False)}"
     except (OverflowError, ValueError, OSError):
         return ""
