@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
+from app.figures import amount, duration, numeral, percent
 from app.labels import plain_label
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.words import failure_word
 from engine.projections import TurnCounts
-from engine.projections.history import LEAST_SIDE, Median, Statistics, share
-from engine.projections.words import amount, duration
+from engine.projections.history import LEAST_SIDE, Median, Statistics
 
-_NOTE = (
-    f"Medians, with the number of figures they rest on. A share of fewer than {LEAST_SIDE} is told in counts: "
+_NOTE = QT_TR_NOOP(
+    "Medians, with the number of figures they rest on. A share of fewer than {least} is told in counts: "
     "a percentage of so few says nothing."
 )
 
@@ -34,7 +34,7 @@ class Figures(QFrame):
         layout.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_L)
         layout.setSpacing(SPACE_M)
         layout.addWidget(self._body)
-        layout.addWidget(plain_label(_NOTE, "small", wrap=True))
+        layout.addWidget(plain_label(tr(_NOTE).format(least=LEAST_SIDE), "small", wrap=True))
         layout.addStretch(1)
         self._shown: Statistics | None = None
 
@@ -77,33 +77,37 @@ def lines_of(found: Statistics) -> list[tuple[str, list[Line]]]:
     """All figures in words, in groups."""
     landed = [
         (
-            "Landed a change, of those that ended",
-            share(found.landed, found.ended) if found.ended else "none ended",
-            f"n {found.ended:,}" if found.ended else "",
+            tr("Landed a change, of those that ended"),
+            share(found.landed, found.ended) if found.ended else tr("none ended"),
+            _sample(found.ended) if found.ended else "",
         )
     ]
-    gates = [(one.gate, share(one.cleared, one.judged), f"n {one.judged:,}") for one in found.gates]
+    gates = [(one.gate, share(one.cleared, one.judged), _sample(one.judged)) for one in found.gates]
     ms, dollars = duration, lambda value: amount("cost", value)
     costs = [
-        _line("A run that landed", found.cost, dollars),
-        ("All runs, for each landed", amount("cost", found.cost_a_landing), f"n {found.ended - found.unknown_costs:,}"),
+        _line(tr("A run that landed"), found.cost, dollars),
+        (
+            tr("All runs, for each landed"),
+            amount("cost", found.cost_a_landing),
+            _sample(found.ended - found.unknown_costs),
+        ),
     ]
     if found.unknown_costs:
-        costs.append(("Runs whose cost is unknown", f"{found.unknown_costs:,}", ""))
+        costs.append((tr("Runs whose cost is unknown"), numeral(found.unknown_costs), ""))
     return [
-        ("OUTCOME", landed),
-        ("GATES THAT CLEARED", gates or [("No gate was judged yet", "", "")]),
-        ("CYCLES TO GREEN", [_line("Turns until a step cleared", found.cycles, lambda value: f"{value:g}")]),
+        (tr("OUTCOME"), landed),
+        (tr("GATES THAT CLEARED"), gates or [(tr("No gate was judged yet"), "", "")]),
+        (tr("CYCLES TO GREEN"), [_line(tr("Turns until a step cleared"), found.cycles, lambda value: f"{value:g}")]),
         (
-            "WHERE THE TIME WENT",
+            tr("WHERE THE TIME WENT"),
             [
-                _line("Working", found.working, ms),
-                _line("Needing a person", found.person, ms),
-                _line("Waiting for provider", found.provider, ms),
+                _line(tr("Working"), found.working, ms),
+                _line(tr("Needing a person"), found.person, ms),
+                _line(tr("Waiting for provider"), found.provider, ms),
             ],
         ),
-        ("COST", costs),
-        ("TURNS THAT FAILED", failures_of(found.backends) or [("No turn is over yet", "", "")]),
+        (tr("COST"), costs),
+        (tr("TURNS THAT FAILED"), failures_of(found.backends) or [(tr("No turn is over yet"), "", "")]),
     ]
 
 
@@ -111,10 +115,21 @@ def failures_of(backends: Mapping[str, TurnCounts]) -> list[Line]:
     """Of each backend how many turns failed, and why."""
     lines: list[Line] = []
     for name, counts in backends.items():
-        lines.append((name, share(counts.failed, counts.turns), f"n {counts.turns:,}"))
-        lines += [(f"    {failure_word(why)}", f"{number:,}", "") for why, number in counts.failures.items()]
+        lines.append((name, share(counts.failed, counts.turns), _sample(counts.turns)))
+        lines += [(f"    {failure_word(why)}", numeral(number), "") for why, number in counts.failures.items()]
     return lines
 
 
+def share(part: int, whole: int) -> str:
+    """A share in words: a percentage of a sample that bears one, else the two counts."""
+    if whole >= LEAST_SIDE:
+        return percent(100 * part / whole)
+    return tr("{n} of {all}").format(n=numeral(part), all=numeral(whole))
+
+
+def _sample(size: int) -> str:
+    return tr("n {n}").format(n=numeral(size))
+
+
 def _line(name: str, figure: Median, words: Callable[[float], str]) -> Line:
-    return name, "—" if figure.value is None else words(figure.value), f"n {figure.n:,}"
+    return name, "—" if figure.value is None else words(figure.value), _sample(figure.n)

@@ -18,18 +18,18 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import date_and_time
+from app.figures import counted, day, duration, numeral, time_of_day
 from app.labels import tip
 from app.lines import draw_text
 from app.models.sync import TOP, Index
 from app.paint import draw_ground
 from app.theme import theme
 from app.tokens import SPACE_L, status_look
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from engine.projections.history import Cell, RunFacts, blocks_of
-from engine.projections.words import count as counted
-from engine.projections.words import duration, parse_at
+from engine.projections.words import parse_at
 
-WHOLE_RUN = "the whole run"
+WHOLE_RUN = QT_TR_NOOP("the whole run")
 _ICON = 16
 _COLUMN, _NAMES = 58, 210
 _MOST_NAMES = 0.45
@@ -90,7 +90,7 @@ class GridModel(QAbstractTableModel):
             return tip(f"{block.name}\n{block.kind} {block.block}")
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return "Run" if block is None else "    " * block.depth + block.name
+        return tr("Run") if block is None else "    " * block.depth + block.name
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         run = self.run(index)
@@ -118,14 +118,25 @@ class GridModel(QAbstractTableModel):
         cell = self.cell(index)
         where = f"{run.title}, {_when(run.created_at)}"
         if index.row() == 0:
-            return f"{WHOLE_RUN}: {status_look(run.state or 'unreadable').word}\n{where}"
+            return f"{tr(WHOLE_RUN)}: {status_look(run.state or 'unreadable').word}\n{where}"
         if cell is None:
-            return f"{self._blocks[index.row() - 1].name}: this run has no such block\n{where}"
+            return tr("{name}: this run has no such block\n{where}").format(
+                name=self._blocks[index.row() - 1].name, where=where
+            )
         lines = [f"{cell.name}: {status_look(cell.state).word}"]
         if cell.times > 1:
-            lines.append(f"{cell.cleared} of {cell.times} times cleared")
+            lines.append(
+                counted(
+                    "cleared {n} of {times} times",
+                    "cleared {n} of {times} times",
+                    cell.cleared,
+                    times=numeral(cell.times),
+                )
+            )
         if cell.attempts:
-            lines.append(f"{counted(cell.attempts, 'attempt')}, {duration(cell.spent)}")
+            lines.append(
+                counted("{n} attempts, {time}", "{n} attempt, {time}", cell.attempts, time=duration(cell.spent))
+            )
         return "\n".join([*lines, where])
 
 
@@ -216,4 +227,4 @@ class HistoryGrid(QTableView):
 def _when(at: str) -> str:
     """Day and time of a run, on two lines."""
     moment = parse_at(at)
-    return "?" if moment is None else moment.astimezone().strftime("%d %b\n%H:%M")
+    return "?" if moment is None else f"{day(moment)}\n{time_of_day(moment, seconds=False)}"
