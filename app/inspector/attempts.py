@@ -12,8 +12,9 @@ from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS, status_look
 from app.translate import tr
+from app.words import short
 from engine.projections import AttemptView, NodeView
-from engine.projections.words import one_line, short
+from engine.projections.words import one_line
 
 
 class AttemptStrip(QScrollArea):

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import humanize
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import size
 from app.labels import tip
 from app.lines import draw_text
 from app.models.sync import TOP, Index, sync_rows
@@ -26,6 +26,7 @@ from app.paint import draw_ground
 from app.tasks import Loader, Tasks
 from app.textpane import TextPane
 from app.theme import theme
+from app.translate import tr
 from app.widgets import EmptyState
 from engine.errors import PilothouseError
 from engine.projections.files import FileEntry
@@ -53,7 +54,7 @@ class FilesModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return file.path
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(f"{file.path}\n{humanize.naturalsize(file.size, binary=True)}")
+                return tip(f"{file.path}\n{size(file.size)}")
             case Qt.ItemDataRole.UserRole:
                 return file
         return None
@@ -75,8 +76,8 @@ class FilesDelegate(QStyledItemDelegate):
         icon = theme().pixmap("file" if file.regular else "warning", "muted" if file.regular else "brass", 16)
         painter.drawPixmap(int(rect.left()), int(rect.center().y() - 8), icon)
         rect = rect.adjusted(26, 0, 0, 0)
-        size = humanize.naturalsize(file.size, binary=True) if file.regular else "not a file"
-        width = draw_text(painter, rect, size, "small", "muted", end=True)
+        told = size(file.size) if file.regular else tr("not a file")
+        width = draw_text(painter, rect, told, "small", "muted", end=True)
         draw_text(painter, rect.adjusted(0, 0, -width - 10, 0), file.path, "body", "text")
         painter.restore()
 
@@ -109,7 +110,7 @@ class FilesView(QWidget):
         self._list.setMouseTracking(True)
         self._list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._list.selectionModel().currentChanged.connect(self._on_current)
-        self._text = TextPane(f"Text of the chosen file, {name}", self)
+        self._text = TextPane(tr("Text of the chosen file, {name}").format(name=name), self)
         parts = QSplitter(Qt.Orientation.Vertical, self)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self._list)

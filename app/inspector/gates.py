@@ -17,9 +17,9 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.transcript import PlainViewer
 from app.translate import tr
 from app.widgets import EmptyState, StatusPill, plain_label
+from app.words import short
 from engine.projections import GateView
 from engine.projections.describe import DULL, TIMES
-from engine.projections.words import short
 
 _LINE_CHARS = 200
 _MOST_FACTS = 7
