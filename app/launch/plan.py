@@ -12,6 +12,7 @@ from app.labels import tip
 from app.lines import draw_text
 from app.theme import theme
 from app.translate import tr
+from app.words import block_word, done_when
 from engine.definition import Plan
 
 _ICON = 16
@@ -57,15 +58,16 @@ class PlanPreview(QTreeView):
 
 def proof(plan: Plan) -> str:
     """What clears the block, and its bounds, in one line."""
-    parts = [f"done when {', and '.join(plan.gates)}"] if plan.gates else []
+    parts = [done_when(plan.gates)] if plan.gates else []
     return " · ".join([*parts, *plan.bounds])
 
 
 def _item(plan: Plan) -> QStandardItem:
     item = QStandardItem(plan.title)
     item.setData(plan, Qt.ItemDataRole.UserRole)
-    claimed = "\nclaimed only: nothing but the agent's own word proves it" if plan.claimed_only else ""
-    told = f"{plan.title} ({plan.kind} {plan.id})\n{proof(plan)}{claimed}"
+    told = f"{plan.title} ({block_word(plan.kind)} {plan.id})\n{proof(plan)}"
+    if plan.claimed_only:
+        told += "\n" + tr("claimed only: nothing but the agent's own word proves it")
     item.setToolTip(tip(told))
     item.setData(told.replace("\n", ", "), Qt.ItemDataRole.AccessibleTextRole)
     for child in plan.children:

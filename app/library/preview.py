@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.translate import tr
+from app.words import done_when
 from engine.definition import Plan
 from engine.projections import NodeView
 
@@ -51,7 +51,7 @@ def _node(block: Plan, id_: str, parent: str | None, depth: int) -> NodeView:
         claimed_only=block.claimed_only,
         hold=None,
         attempts=(),
-        reason=tr("done when {gates}").format(gates=tr(", and ").join(block.gates)) if block.gates else "",
+        reason=done_when(block.gates) if block.gates else "",
         progress=" · ".join(block.bounds),
     )
 

@@ -21,17 +21,17 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
+from app.figures import counted, numeral
 from app.labels import tip
 from app.lines import draw_text
 from app.models.sync import TOP, Index
 from app.paint import Row, RowDelegate
 from app.theme import theme
 from app.transcript.text import clean
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from engine.definition import Entry
-from engine.projections.words import count, one_line
+from engine.projections.words import one_line
 
-ORIGINS = {"bundled": "Comes with Pilothouse", "own": "Yours", "repository": "Kept in a repository"}
 _ICONS = {"bundled": "workflow", "own": "person", "repository": "folder"}
 
 
@@ -125,7 +125,7 @@ class ShelfModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return clean(row.title or row.name)
             case Qt.ItemDataRole.AccessibleTextRole:
-                parts = [row.title or row.name, row.name, "not saved" if self.is_unsaved(row) else "", row.fault]
+                parts = [row.title or row.name, row.name, tr("not saved") if self.is_unsaved(row) else "", row.fault]
                 return clean(", ".join(part for part in parts if part))
             case Qt.ItemDataRole.ToolTipRole:
                 return tip("\n".join(part for part in (row.title, str(row.path), row.fault) if part))
@@ -139,8 +139,8 @@ class ShelfModel(QAbstractListModel):
 def _rows(entries: list[Entry], *, searched: bool) -> list[Head | Entry]:
     rows: list[Head | Entry] = []
     groups: list[tuple[str, str, str, list[Entry]]] = [
-        ("Bundled", "workflow", "", [one for one in entries if one.origin == "bundled"]),
-        ("Yours", "person", _NONE_OWN, [one for one in entries if one.origin == "own"]),
+        (tr("Bundled"), "workflow", "", [one for one in entries if one.origin == "bundled"]),
+        (tr("Yours"), "person", tr(_NONE_OWN), [one for one in entries if one.origin == "own"]),
     ]
     for place in dict.fromkeys(one.place for one in entries if one.origin == "repository"):
         kept = [one for one in entries if one.place == place and one.origin == "repository"]
@@ -151,7 +151,7 @@ def _rows(entries: list[Entry], *, searched: bool) -> list[Head | Entry]:
     return rows
 
 
-_NONE_OWN = "none yet: New… makes one"
+_NONE_OWN = QT_TR_NOOP("none yet: New… makes one")
 
 
 class _ShelfDelegate(RowDelegate):
@@ -166,9 +166,9 @@ class _ShelfDelegate(RowDelegate):
         name = entry.name if entry.name == entry.path.stem else f"{entry.name} · {entry.path.name}"
         second, token = one_line(found_in(entry, self._model.search) or name, 120), "muted"
         if entry.fault:
-            second, token = "has faults", "red"
+            second, token = tr("has faults"), "red"
         icon = ("error", "red") if entry.fault else ("workflow", "muted")
-        note = "unsaved" if self._model.is_unsaved(entry) else ""
+        note = tr("unsaved") if self._model.is_unsaved(entry) else ""
         return Row(*icon, one_line(entry.title or entry.name, 160), second, note, second_token=token)
 
     def paint(
@@ -235,5 +235,11 @@ class ShelfList(QListView):
 def found_words(shown: int, all_: int, search: str) -> str:
     """How many workflows there are, for the head of the page."""
     if not search:
-        return f"{count(all_, 'workflow')}."
-    return f"{shown:,} of {count(all_, 'workflow')} {'holds' if shown == 1 else 'hold'} “{one_line(search, 40)}”."
+        return counted("{n} workflows.", "{n} workflow.", all_)
+    return counted(
+        "{n} of {all} workflows hold “{search}”.",
+        "{n} of {all} workflows holds “{search}”.",
+        shown,
+        all=numeral(all_),
+        search=one_line(search, 40),
+    )
