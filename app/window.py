@@ -63,8 +63,11 @@ if TYPE_CHECKING:
 
 _NEXT_SCHEME: dict[Scheme, Scheme] = {"system": "light", "light": "dark", "dark": "system"}
 
-_SIDE, _MOST_SIDE, _SIDE_SHARE = 270, 350, 0.19
+_SIDE, _MOST_SIDE, _SIDE_SHARE = 270, 350, 0.17
 """How wide the side is at first: a share of the window, between two widths in pixels."""
+
+_INSPECTOR, _MOST_INSPECTOR, _INSPECTOR_SHARE = 430, 600, 0.37
+"""The same of the inspector, of what the side leaves: no line is read well that is much longer."""
 
 
 class MonitorWindow(ServedWindow):
@@ -142,7 +145,8 @@ class MonitorWindow(ServedWindow):
             self._sized = True
             side = max(_SIDE, min(_MOST_SIDE, int(self.width() * _SIDE_SHARE)))
             rest = max(0, self.width() - side)
-            self._main.setSizes([side, rest * 4 // 7, rest * 3 // 7])
+            inspector = max(_INSPECTOR, min(_MOST_INSPECTOR, int(rest * _INSPECTOR_SHARE)))
+            self._main.setSizes([side, rest - inspector, inspector])
         super().showEvent(event)
 
     def _on_fleet(self) -> None:
@@ -583,8 +587,8 @@ class MonitorWindow(ServedWindow):
             self._main.addWidget(part)
         self._main.setStretchFactor(0, 0)
         self._main.setStretchFactor(1, 3)
-        self._main.setStretchFactor(2, 2)
-        self._main.setSizes([_SIDE, 580, 430])
+        self._main.setStretchFactor(2, 1)
+        self._main.setSizes([_SIDE, 580, _INSPECTOR])
         self.inspector.setMinimumWidth(300)
         whole = QWidget(self)
         column = QVBoxLayout(whole)

@@ -103,7 +103,7 @@ def _diff(evidence: Mapping[str, JsonValue], commit: str | None) -> Iterator[Lin
         if isinstance(added, int) and isinstance(removed, int):
             parts.append(f"+{numeral(added)} −{numeral(removed)}")
     if isinstance(head, str) and head:
-        parts.append(tr("commit {commit}").format(commit=short(head)))
+        parts.append(tr("commit {commit}").format(commit=short(one_line(head, 40))))
     if parts:
         yield Line("", tr("changed"), ", ".join(parts), "measured")
 
@@ -163,7 +163,7 @@ def _reconcile(evidence: Mapping[str, JsonValue]) -> Iterator[Line]:
 
 
 def _commit(value: JsonValue) -> str:
-    return short(value) if isinstance(value, str) else tr("nothing")
+    return short(one_line(value, 40)) if isinstance(value, str) else tr("nothing")
 
 
 def _budget(hold: HoldView) -> Iterator[Line]:

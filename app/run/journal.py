@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import time_of_day
+from app.labels import WrapLabel
 from app.lines import draw_text
 from app.models.journal import BY_PERSON, LABEL, NODE, SENTENCE, TIME, JournalModel
 from app.selection import Selection
@@ -33,14 +34,20 @@ from app.sentences import event_words
 from app.tasks import Loader, Tasks
 from app.textpane import TextPane
 from app.theme import theme
-from app.tokens import SPACE_S, status_look
+from app.tokens import SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.translate import QT_TR_NOOP, tr
-from app.widgets import EmptyState
+from app.widgets import EmptyState, StatusPill
 from app.words import TOPICS
 from engine.projections import JournalRow, Topic, raw_line
 
 _FILTER_AFTER_MS = 150
 _ICON = 14
+_AROUND = 14
+"""What a cell takes beside its words, in pixels."""
+
+_MOST_NODE = 150
+"""The most that the names of blocks take, in pixels at the normal text size."""
+
 _TO_COME = 0.4
 """How strongly a line is drawn that, at the moment of the past that is shown, is yet to come."""
 CHIPS: dict[Topic, str] = {
@@ -136,6 +143,8 @@ class JournalPane(QWidget):
         self._filter_soon.timeout.connect(self._apply_filter)
         self._make_tools()
         self.table = self._make_table()
+        self._nodes: set[str] = set()
+        self._whole = self._make_whole()
         self._raw = TextPane(tr("The selected journal line as it stands"), self)
         self._raw.hide()
         self._empty = EmptyState(
@@ -173,11 +182,59 @@ class JournalPane(QWidget):
     def append(self, first: int, rows: Sequence[JournalRow]) -> None:
         """Rows that follow the `first` that are known; with `first` 0 the journal begins again."""
         if first == 0 or first != len(self._model.rows):
-            self._model.begin()
+            self._begin()
         self._model.append(rows)
+        self._widen({row.node for row in rows if row.node})
         if self._following:
             self.table.scrollToBottom()
         self._show_empty()
+
+    def _begin(self) -> None:
+        self._model.begin()
+        self._nodes = set()
+        self._fit()
+        self._tell_whole()
+
+    def _make_whole(self) -> QWidget:
+        """What the chosen line says, however narrow its column is."""
+        bar = QWidget(self)
+        self._sentence = WrapLabel()
+        self._sentence.setObjectName("journalSentence")
+        self._label = StatusPill("measured")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        row.setSpacing(SPACE_S)
+        text = QVBoxLayout()
+        text.setContentsMargins(0, 3, 0, 0)  # beside the word of the pill
+        text.addWidget(self._sentence)
+        row.addLayout(text, 1)
+        row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignTop)
+        bar.hide()
+        return bar
+
+    def _tell_whole(self) -> None:
+        row = self._model.row(self.table.currentIndex())
+        self._whole.setVisible(row is not None)
+        if row is not None:
+            self._sentence.set_text(event_words(row.type, row.sentence))
+            self._label.set_status(row.label)
+
+    def _fit(self) -> None:
+        """Time, block and label take what their words need; what happened has all that is left."""
+        header, metrics = self.table.horizontalHeader(), theme().metrics("mono-small")
+        header.resizeSection(TIME, round(metrics.horizontalAdvance("00:00:00")) + _AROUND)
+        for column in (NODE, LABEL):
+            header.resizeSection(column, header.sectionSizeHint(column))
+        known, self._nodes = self._nodes, set()
+        self._widen(known)
+
+    def _widen(self, nodes: set[str]) -> None:
+        metrics = theme().metrics("small")
+        widest = max((metrics.horizontalAdvance(node) for node in nodes - self._nodes), default=0)
+        self._nodes |= nodes
+        wanted = min(round(widest) + _AROUND, round(_MOST_NODE * theme().text_scale))
+        if wanted > self.table.columnWidth(NODE):
+            self.table.setColumnWidth(NODE, wanted)
 
     def _make_tools(self) -> None:
         self._search = QLineEdit(self)
@@ -241,24 +298,23 @@ class JournalPane(QWidget):
         header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in ((TIME, 76), (NODE, 96), (LABEL, 44)):
+        for column in (TIME, NODE, LABEL):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, width)
         header.setSectionResizeMode(SENTENCE, QHeaderView.ResizeMode.Stretch)
         table.selectionModel().currentRowChanged.connect(self._on_current)
         table.doubleClicked.connect(self._ask_message)
         table.activated.connect(self._ask_message)
         table.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        theme().changed.connect(self._set_row_height)
-        self._set_row_height(table)
+        theme().changed.connect(self._dress)
         return table
 
-    def _set_row_height(self, table: QTableView | None = None) -> None:
-        (table or self.table).verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 9)
+    def _dress(self) -> None:
+        self.table.verticalHeader().setDefaultSectionSize(int(theme().metrics("body").height()) + 9)
+        self._fit()
 
     def _lay_out(self) -> None:
         tools = QHBoxLayout()
-        tools.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
+        tools.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_XS)
         tools.setSpacing(SPACE_S)
         tools.addWidget(self._search, 1)
         for button in (self._topics, self._only_node, self._everything, self._show_raw):
@@ -274,7 +330,9 @@ class JournalPane(QWidget):
         layout.addLayout(tools)
         layout.addWidget(self._empty, 1)
         layout.addWidget(parts, 1)
+        layout.addWidget(self._whole)
         self._parts = parts
+        self._dress()
         self._show_empty()
 
     def _show_empty(self) -> None:
@@ -295,11 +353,12 @@ class JournalPane(QWidget):
         self._choosing = False
         if self._following:
             self.table.scrollToBottom()
+        self._tell_whole()
         self._show_empty()
 
     def _on_run(self) -> None:
         self._following = True
-        self._model.begin()
+        self._begin()
         self._loader.stop()
         self._raw.show_text("")
 
@@ -332,6 +391,7 @@ class JournalPane(QWidget):
         self._apply_filter()
 
     def _on_current(self, index: QModelIndex) -> None:
+        self._tell_whole()
         if self._show_raw.isChecked():
             self._load_raw()
         row = self._model.row(index)

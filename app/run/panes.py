@@ -26,7 +26,9 @@ TITLES = {
     "timeline": QT_TR_NOOP("Timeline"),
 }
 
-_LEAST_TREE, _MOST_TREE_SHARE = 260, 0.45
+_LEAST_TREE, _MOST_TREE_SHARE = 260, 0.4
+"""How narrow the blocks are, in pixels at the normal text size, and how much of the width they take, unless a person
+moves the line between."""
 
 Shape = Literal["beside", "above", "tabs"]
 

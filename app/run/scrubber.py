@@ -94,8 +94,8 @@ class Scrubber(QFrame):
         row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
         row.setSpacing(SPACE_S)
         for widget, stretch in (
-            *((self._pill, 0), (self._before, 0), (self.slider, 3), (self._next, 0)),
-            *((self._where, 2), (self._live, 0)),
+            *((self._pill, 0), (self._before, 0), (self.slider, 1), (self._next, 0)),
+            *((self._where, 1), (self._live, 0)),
         ):
             row.addWidget(widget, stretch)
         theme().changed.connect(self._tint)
@@ -153,6 +153,8 @@ class Scrubber(QFrame):
         button.setAccessibleName(title)
         button.setToolTip(title)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setStyleSheet("padding: 0; min-height: 0;")
+        button.setFixedSize(28, 22)
         return button
 
     def _tint(self) -> None:

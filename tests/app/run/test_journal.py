@@ -6,13 +6,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
-from app.models.journal import JournalModel
+from app.labels import WrapLabel
+from app.models.journal import NODE, SENTENCE, JournalModel
 from app.run.journal import JournalPane
 from app.selection import Selection
 from app.tasks import Tasks
+from app.theme import theme
 from engine.projections import TOPICS, RunProjection
 from engine.projections.topics import Topic
+from tests.app.monitor import find
 from tests.helpers import stories
 
 
@@ -63,3 +67,32 @@ def test_a_line_that_is_looked_for_is_shown_whatever_the_filters_hide(tmp_path: 
     assert pane.table.currentIndex().data(Qt.ItemDataRole.UserRole).seq == judged
     assert selection.line == judged
     pane.deleteLater()
+
+
+def test_a_chosen_line_is_told_whole_below_the_list_and_columns_are_as_wide_as_their_words(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    selection = Selection()
+    selection.choose_run("r-approval")
+    pane = JournalPane(tmp_path, selection, Tasks())
+    qtbot.addWidget(pane)
+    pane.resize(420, 400)
+    pane.show()
+    whole = find(pane, WrapLabel, "journalSentence")
+    rows = told().rows
+    pane.append(0, rows)
+    assert not whole.isVisible()
+    longest = max(rows, key=lambda row: len(row.sentence))
+    metrics = theme().metrics("body")
+    assert metrics.horizontalAdvance(longest.sentence) > pane.table.columnWidth(SENTENCE), "it is cut in the list"
+
+    pane.reveal(longest.seq)
+    assert whole.isVisible()
+    assert whole.text() == longest.sentence
+    assert whole.accessibleName() == longest.sentence
+    widest = max(theme().metrics("small").horizontalAdvance(row.node) for row in rows)
+    assert widest < pane.table.columnWidth(NODE) < widest + 20
+
+    pane._search.setText("nothing holds this")
+    pane._apply_filter()
+    assert not whole.isVisible()
