@@ -11,12 +11,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from engine.commands.answers import WORDS
+from engine.commands.arguments import pairs, parse_budgets
+from engine.commands.fleet import resume_all
 from engine.commands.output import OK, document, exit_code, say, tell
-from engine.definition.words import milliseconds
-from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown, UsageError
+from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown
 from engine.journal import RunFolder, RunStore, classify, read
 from engine.kernel import TYPES, Event, RunState, fold
 from engine.kernel.events import Answered, By, HoldOpened, PauseRequested
@@ -29,7 +28,7 @@ from engine.runtime.driver import Driver
 from engine.runtime.host import ensure_host, host_pid
 from engine.runtime.launch import Request, begin
 from engine.runtime.ledger import Ledger, events_of
-from engine.runtime.operator import NOTED, RAISABLE, jump_targets
+from engine.runtime.operator import NOTED, jump_targets
 from engine.runtime.same import refuse_another
 
 
@@ -41,8 +40,6 @@ def run(args: Namespace) -> int:
 def resume(args: Namespace) -> int:
     """`pilothouse resume RUN`, or `--all`."""
     if args.all:
-        from engine.commands.fleet import resume_all  # which needs this module
-
         return resume_all(args)
     store = RunStore()
     return asyncio.run(drive_here(store.folder(args.run), store, args.json, resume=True))
@@ -95,32 +92,6 @@ def request_of(args: Namespace) -> Request:
         profile=args.profile,
         run_id=args.id,
     )
-
-
-def pairs(given: list[str], option: str) -> dict[str, JsonValue]:
-    """`NAME=VALUE` arguments as a map. Raises UsageError."""
-    found: dict[str, JsonValue] = {}
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not sign or not name:
-            raise UsageError(f"{option} takes NAME=VALUE; {text!r} is not of that form")
-        found[name] = value
-    return found
-
-
-def parse_budgets(given: list[str]) -> dict[str, float | None]:
-    """`turns=20,wall_clock=2h,cost=5` as caps; clocks in milliseconds, `none` for no limit. Raises UsageError."""
-    budgets: dict[str, float | None] = {}
-    for part in (part for text in given for part in text.split(",") if part):
-        kind, _, value = part.partition("=")
-        if kind not in RAISABLE or "." in kind:
-            raise UsageError(f"--budget knows {', '.join(k for k in RAISABLE if '.' not in k)}; not {kind!r}")
-        try:
-            budgets[kind] = None if value == "none" else milliseconds(value) if kind == "wall_clock" else float(value)
-        except ValueError as error:
-            wanted = "a duration such as 90s, 30m or 2h" if kind == "wall_clock" else "a number"
-            raise UsageError(f"--budget {part!r}: {kind} takes {wanted}, or none") from error
-    return budgets
 
 
 # -------------------------------------------------------------------------------------------------------------- driving

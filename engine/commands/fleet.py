@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from engine.commands.drive import pairs
+from engine.commands.arguments import pairs
 from engine.commands.output import OK, QUEUED, document, say, tell
 from engine.errors import PilothouseError, UsageError
 from engine.journal import RunStore

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from engine.agents import playbook as playbooks
-from engine.commands.drive import pairs
+from engine.commands.arguments import pairs
 from engine.commands.output import document, exit_code, say
 from engine.definition import coerce, freeze, load
 from engine.definition.model import Input, Workflow

@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from watchdog.events import (
     FileClosedEvent,
@@ -24,8 +24,6 @@ from watchdog.observers import Observer
 if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver, ObservedWatch
 
-    from engine.journal.watch import Changed
-
 # Reading a file must not count as a change of it: the reader would wake itself for ever.
 _EVENTS: list[type[FileSystemEvent]] = [
     FileClosedEvent,
@@ -38,12 +36,21 @@ _EVENTS: list[type[FileSystemEvent]] = [
 _log = logging.getLogger("pilothouse.watch")
 
 
+class Waiter(Protocol):
+    """Who waits for a change; `over` once it waits no more."""
+
+    over: bool
+
+    def notify(self) -> None:
+        """There was one. Called from any thread."""
+
+
 class _Folder(FileSystemEventHandler):
     """Hands the events of one folder to those who wait for its files."""
 
     def __init__(self) -> None:
         self.watch: ObservedWatch | None = None
-        self.waiting: list[tuple[str | None, Changed]] = []
+        self.waiting: list[tuple[str | None, Waiter]] = []
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         names = {os.path.basename(os.fsdecode(path)) for path in (event.src_path, event.dest_path) if path}
@@ -61,7 +68,7 @@ class Hub:
         self._observer: BaseObserver | None = None
         self._folders: dict[str, _Folder] = {}
 
-    def add(self, path: str, name: str | None, changed: Changed) -> bool:
+    def add(self, path: str, name: str | None, changed: Waiter) -> bool:
         """Whether notifications work there."""
         with self._guard:
             if changed.over:  # cancelled on its way here
@@ -83,7 +90,7 @@ class Hub:
             folder.waiting.append((name, changed))
             return True
 
-    def remove(self, changed: Changed) -> None:
+    def remove(self, changed: Waiter) -> None:
         with self._guard:
             changed.over = True
             for path, folder in list(self._folders.items()):
