@@ -113,7 +113,7 @@ class ComparePane(QWidget):
         chosen, read = self._chosen(side), self._read[side]
         if chosen is None:
             return []
-        return facts_of(chosen[1], read.gates if read else (), read.change.words() if read else "reading…")
+        return facts_of(chosen[1], read.gates if read else (), read.change.words() if read else tr("reading…"))
 
     def _show_between(self, run: str) -> None:
         left, right = self._chosen(0), self._chosen(1)

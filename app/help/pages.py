@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app.actions import Act, keys_shown
 from app.assets import RESOURCES
+from app.translate import QT_TR_NOOP, tr
 
 FOLDER = RESOURCES / "help"
 FIRST, KEYBOARD = "first-steps", "keyboard"
@@ -54,8 +55,10 @@ def read_pages(folder: Path = FOLDER, acts: Iterable[Act] = ()) -> list[HelpPage
 
 def keyboard_page(acts: Iterable[Act]) -> HelpPage:
     """The bindings that hold now."""
+    head = [f"# {tr('Keyboard')}", "", tr(_ABOUT), "", f"| {_cell(tr('does'))} | {_cell(tr('keys'))} |", "|---|---|"]
+    foot = [f"- {tr(line)}" for line in _MORE]
     rows = [f"| {_cell(act.title)} | {_cell(keys_shown(act))} |" for act in acts if act.keys]
-    return HelpPage(KEYBOARD, "Keyboard", "\n".join([*_KEYBOARD_HEAD, *dict.fromkeys(rows), "", *_KEYBOARD_FOOT]))
+    return HelpPage(KEYBOARD, tr("Keyboard"), "\n".join([*head, *dict.fromkeys(rows), "", *foot]))
 
 
 def search(pages: Sequence[HelpPage], words: str) -> list[Found]:
@@ -96,16 +99,11 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-_KEYBOARD_HEAD = (
-    "# Keyboard",
-    "",
-    "Everything can be done without a mouse. The command palette finds what has no key of its own.",
-    "",
-    "| does | keys |",
-    "|---|---|",
-)
-_KEYBOARD_FOOT = (
-    "- **Tab** and **Shift+Tab** go from one control to the next; arrow keys move within lists, trees and tabs.",
-    "- **Escape** closes a dialog and changes nothing.",
-    "- **Enter** never answers what needs you, and no key does within the first second.",
+_ABOUT = QT_TR_NOOP("Everything can be done without a mouse. The command palette finds what has no key of its own.")
+_MORE = (
+    QT_TR_NOOP(
+        "**Tab** and **Shift+Tab** go from one control to the next; arrow keys move within lists, trees and tabs."
+    ),
+    QT_TR_NOOP("**Escape** closes a dialog and changes nothing."),
+    QT_TR_NOOP("**Enter** never answers what needs you, and no key does within the first second."),
 )

@@ -144,17 +144,17 @@ def fact_lines(facts: Mapping[str, JsonValue]) -> list[tuple[str, str, bool]]:
 
 def _value(key: str, value: JsonValue) -> tuple[str, bool]:
     if value is None:
-        return "unknown", False
+        return tr("unknown"), False
     if key in TIMES and isinstance(value, (int, float)):
         return duration(value), False
     if isinstance(value, bool):
-        return ("yes" if value else "no"), False
+        return (tr("yes") if value else tr("no")), False
     if isinstance(value, float):
         return f"{value:g}", False
     if isinstance(value, str):
         if len(value) in (40, 64) and all(c in "0123456789abcdef" for c in value):
             return short(value), False
-        lines = value.strip().splitlines() or ["(empty)"]
+        lines = value.strip().splitlines() or [tr("(empty)")]
         first = "\n".join(lines[:3])[:_LINE_CHARS]
         return first, len(value.strip()) > len(first)
     if isinstance(value, (list, dict)) and not value:

@@ -90,7 +90,7 @@ def _input_widget(asked: Input, changed: Callable[[], None]) -> tuple[QWidget, C
     if asked.type == "choice":
         chooser = QComboBox()
         if not isinstance(default, str) or default not in asked.choices:
-            chooser.addItem("choose…" if asked.required else "none", "")
+            chooser.addItem(tr("choose…") if asked.required else tr("none"), "")
         for choice in asked.choices:
             chooser.addItem(choice, choice)
         if isinstance(default, str) and default in asked.choices:

@@ -9,7 +9,9 @@ import sys
 from contextlib import ExitStack, suppress
 from typing import Any
 
-WHY = "Agents work"
+from app.translate import QT_TR_NOOP, tr
+
+WHY = QT_TR_NOOP("Agents work")
 
 
 class Awake:
@@ -58,7 +60,7 @@ def _login1(held: ExitStack) -> str:
     from jeepney import DBusAddress, new_method_call
 
     manager = DBusAddress("/org/freedesktop/login1", "org.freedesktop.login1", "org.freedesktop.login1.Manager")
-    message = new_method_call(manager, "Inhibit", "ssss", ("idle", "Pilothouse", WHY, "block"))
+    message = new_method_call(manager, "Inhibit", "ssss", ("idle", "Pilothouse", tr(WHY), "block"))
     reply = _send("SYSTEM", message, held, with_fds=True)
     if reply is None:
         return ""
@@ -72,7 +74,7 @@ def _session_manager(held: ExitStack) -> str:
 
     address = DBusAddress("/org/gnome/SessionManager", "org.gnome.SessionManager", "org.gnome.SessionManager")
     suspend = 4
-    message = new_method_call(address, "Inhibit", "susu", ("pilothouse", 0, WHY, suspend))
+    message = new_method_call(address, "Inhibit", "susu", ("pilothouse", 0, tr(WHY), suspend))
     return "GNOME" if _send("SESSION", message, held) is not None else ""
 
 
@@ -82,7 +84,7 @@ def _power_management(held: ExitStack) -> str:
 
     name = "org.freedesktop.PowerManagement"
     address = DBusAddress("/org/freedesktop/PowerManagement/Inhibit", name, f"{name}.Inhibit")
-    message = new_method_call(address, "Inhibit", "ss", ("Pilothouse", WHY))
+    message = new_method_call(address, "Inhibit", "ss", ("Pilothouse", tr(WHY)))
     return "PowerManagement" if _send("SESSION", message, held) is not None else ""
 
 

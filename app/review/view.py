@@ -82,7 +82,7 @@ class ReviewPane(QWidget):
     def _show_facts(self) -> None:
         if self._attempt is not None:
             side = self._side
-            changed = side.change.words() if side else "reading…"
+            changed = side.change.words() if side else tr("reading…")
             self.facts.show_facts(facts_of(self._attempt, side.gates if side else (), changed))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -112,7 +112,7 @@ class RunHeader(QFrame):
         self._pause = self._button("pauseButton", tr("Pause"), tr("Stop at the next safe boundary; nothing is lost"))
         self._resume = self._button("resumeButton", tr("Resume"), tr("Go on where it stands"))
         self._cancel = self._button(
-            "cancelButton", tr("Cancel run"), "End this run for good; everything it made is kept"
+            "cancelButton", tr("Cancel run"), tr("End this run for good; everything it made is kept")
         )
         self._cancel.setProperty("kind", "quiet")
         self._pause.clicked.connect(self.pause_asked)
