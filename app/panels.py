@@ -92,7 +92,9 @@ class TopBar(QFrame):
         look = theme()
         self._palette.setIcon(look.icon("search", "muted"))
         self._scheme.setIcon(look.icon(look.scheme, "muted"))
-        self._scheme.setToolTip({"system": "Follows the system"}.get(look.scheme, f"Always {look.scheme}"))
+        self._scheme.setToolTip(
+            {"light": tr("Always light"), "dark": tr("Always dark")}.get(look.scheme, tr("Follows the system"))
+        )
         self._more.setIcon(look.icon("more", "muted"))
         self.launch.setIcon(look.icon("launch", "on_accent"))
 
@@ -185,12 +187,12 @@ class SidePanel(QWidget):
         self.runs = RunsTree(self.runs_model, selection, beat, self)
         self._needs_head = SectionHeader(tr("NEEDS YOU"), self)
         self._runs_head = SectionHeader(tr("RUNS"), self)
-        self._together = _tool("togetherButton", "Answer several at once")
+        self._together = _tool("togetherButton", tr("Answer several at once"))
         self._together.clicked.connect(self.together_asked)
         self._needs_head.add_widget(self._together)
-        self._pause_all = _tool("pauseAllButton", "Pause every run at its next safe boundary")
+        self._pause_all = _tool("pauseAllButton", tr("Pause every run at its next safe boundary"))
         self._pause_all.clicked.connect(self.pause_all_asked)
-        self._resume_all = _tool("resumeAllButton", "Resume every run that you paused")
+        self._resume_all = _tool("resumeAllButton", tr("Resume every run that you paused"))
         self._resume_all.clicked.connect(self.resume_all_asked)
         for button in (self._resume_all, self._pause_all):
             self._runs_head.add_widget(button)
@@ -211,6 +213,7 @@ class SidePanel(QWidget):
         self._filter_soon.setInterval(_FILTER_AFTER_MS)
         self._filter_soon.timeout.connect(self._apply_filter)
         self.filter.textChanged.connect(self._filter_soon.start)
+        self._at_home = False
         self._lay_out()
         self.show_runs((), frozenset())
 
@@ -221,7 +224,7 @@ class SidePanel(QWidget):
         waiting = self.needs_model.rowCount()
         self._needs_head.set_count(waiting or None)
         self._runs_head.set_count(len(summaries) or None)
-        self._calm.setVisible(waiting == 0)
+        self._show_calm()
         self._none.setVisible(not summaries)
         self.runs.setVisible(bool(summaries))
         self._together.setVisible(bool(groups_of(self.needs_model.needs())))
@@ -229,6 +232,16 @@ class SidePanel(QWidget):
         self._resume_all.setVisible(any(hold.kind == "pause" for run in summaries for hold in run.holds))
         wanted = len(summaries) >= _FILTER_FROM or bool(self.filter.text()) or self.filter.hasFocus()
         self.filter.setVisible(wanted)
+
+    def show_page(self, page: str) -> None:
+        """A page is open: home shows what needs you itself, and the lists leave that to it."""
+        self.pages.show_page(page)
+        self._at_home = page == "home"
+        self.needs.set_wanted(not self._at_home)
+        self._show_calm()
+
+    def _show_calm(self) -> None:
+        self._calm.setVisible(self.needs_model.rowCount() == 0 and not self._at_home)
 
     def _tint(self) -> None:
         look = theme()

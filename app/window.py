@@ -53,7 +53,7 @@ from app.statusbar import StatusBar
 from app.tasks import Tasks
 from app.theme import Scheme, theme
 from app.tokens import status_look
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import EmptyState
 from engine.projections import HoldView, RunPicture, Summary
 from engine.projections.search import Hit
@@ -270,7 +270,7 @@ class MonitorWindow(ServedWindow):
 
     def _open_page(self, page: str) -> None:
         self._page = page
-        self.side.pages.show_page(page)
+        self.side.show_page(page)
         self._show_centre()
 
     def _show_centre(self) -> None:
@@ -287,7 +287,7 @@ class MonitorWindow(ServedWindow):
         if self.feed.summaries:
             self._empty.set_text(tr("No run selected"), tr("Choose one at the left, or launch another."))
         else:
-            self._empty.set_text(tr("No run yet"), _FIRST_STEPS)
+            self._empty.set_text(tr("No run yet"), tr(_FIRST_STEPS))
 
     def _on_run_chosen(self) -> None:
         if self.selection.run is not None:
@@ -309,11 +309,11 @@ class MonitorWindow(ServedWindow):
             return
         ask(
             "restartQuestion",
-            "Restart the engine host?",
-            "The agents of these runs are interrupted; the runs go on from their journals under this version.",
+            tr("Restart the engine host?"),
+            tr("The agents of these runs are interrupted; the runs go on from their journals under this version."),
             (
-                Choice("restart:host", "Restart it", self.commands.restart_host, "", "danger"),
-                Choice("restart:not", "Let it be", None),
+                Choice("restart:host", tr("Restart it"), self.commands.restart_host, "", "danger"),
+                Choice("restart:not", tr("Let it be"), None),
             ),
             self,
             lines,
@@ -383,7 +383,7 @@ class MonitorWindow(ServedWindow):
             need = self.side.needs_model.need(row)
             hold = need.hold
             look = partial(self.open_hold, hold)
-            entries.append(Entry(need.headline, look, need.title, "needs you", "waiting"))
+            entries.append(Entry(need.headline, look, need.title, tr("needs you"), "waiting"))
         for summary in self.feed.summaries:
             status = status_look(RunRow(summary, summary.run in self.feed.driven).status)
             go = partial(self._open_chosen, summary.run)
@@ -462,7 +462,15 @@ class MonitorWindow(ServedWindow):
         ]
         for at in range(tabs.count()):
             show = partial(tabs.setCurrentIndex, at)
-            acts.append(Act(f"tab-{at + 1}", f"Show {tabs.tabText(at).lower()}", show, f"Ctrl+{at + 1}", "more"))
+            acts.append(
+                Act(
+                    f"tab-{at + 1}",
+                    tr("Show {page}").format(page=tabs.tabText(at)),
+                    show,
+                    f"Ctrl+{at + 1}",
+                    "more",
+                )
+            )
         return acts
 
     def open_keys(self) -> None:
@@ -547,7 +555,7 @@ class MonitorWindow(ServedWindow):
     def _copy_run(self) -> None:
         if self.selection.run is not None:
             QGuiApplication.clipboard().setText(self.selection.run)
-            self.status.notice(f"Copied {self.selection.run}")
+            self.status.notice(tr("Copied {run}").format(run=self.selection.run))
 
     def _next_scheme(self) -> None:
         self.memory.scheme = _NEXT_SCHEME[theme().scheme]
@@ -568,7 +576,7 @@ class MonitorWindow(ServedWindow):
         self._centre = QStackedWidget(self)
         self._centre.addWidget(self._empty)
         self._centre.addWidget(self.run_view)
-        self.home = HomeScreen(self._data_dir, self.commands, self.beat, self)
+        self.home = HomeScreen(self._data_dir, self.commands, self.tasks, self.beat, self)
         self.side.needs_model.snoozed = self.home.snoozed
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
         self.history = HistoryScreen(self._data_dir, self.tasks, self)
@@ -652,11 +660,13 @@ class MonitorWindow(ServedWindow):
             return
         ask(
             "cancelQuestion",
-            "Cancel this run?",
-            f"{summary.title}\n\nIt ends for good. Its branch, commits, transcripts and journal are kept.",
+            tr("Cancel this run?"),
+            tr("{title}\n\nIt ends for good. Its branch, commits, transcripts and journal are kept.").format(
+                title=summary.title
+            ),
             (
-                Choice("cancel:run", "Cancel the run", partial(self.commands.cancel, summary.run), "", "danger"),
-                Choice("cancel:keep", "Let it be", None),
+                Choice("cancel:run", tr("Cancel the run"), partial(self.commands.cancel, summary.run), "", "danger"),
+                Choice("cancel:keep", tr("Let it be"), None),
             ),
             self,
         )
@@ -681,7 +691,7 @@ _IN_MENU = frozenset(
 
 _IN_RUN_MENU = frozenset({"pause-now", "review", "compare", "copy-run"})
 
-_FIRST_STEPS = (
+_FIRST_STEPS = QT_TR_NOOP(
     "A run takes a workflow and drives agents through it on one branch of a git repository. "
     "You see what they do, and decide where a person should. To watch one first, try “pilothouse demo” in a terminal."
 )

@@ -8,6 +8,7 @@ is armed belongs to the evidence that was shown; anything that moves lets it go.
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
@@ -19,17 +20,22 @@ from app.flow import FlowBox
 from app.labels import WrapLabel, has_focus_within, let_go_of_focus, plain_label
 from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
+from app.needs.changes import ChangedFiles
 from app.needs.note import Note
 from app.run.answers import answer_look
 from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, after_dead_time
 from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
+from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+_EVIDENCE = 0.4
+"""The most of the window's height that evidence takes before it scrolls."""
 
 
 class NeedCard(QFrame):
@@ -39,7 +45,9 @@ class NeedCard(QFrame):
     snoozed = Signal()  # after "Snooze" was clicked
     left = Signal()  # after a field was left: the list should have the focus again
 
-    def __init__(self, commands: Commands, beat: Beat, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, data_dir: Path, commands: Commands, tasks: Tasks, beat: Beat, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("needCard")
         self.setAccessibleName(tr("The hold that is selected"))
@@ -52,6 +60,7 @@ class NeedCard(QFrame):
         self._raise: RaiseField | None = None
         self._arming = after_dead_time(self, self._enable)
         self._make_parts()
+        self._files = ChangedFiles(data_dir, tasks, self)
         self._lay_out()
         commands.busy_changed.connect(self._enable)
         commands.reported.connect(self._on_report)
@@ -64,7 +73,7 @@ class NeedCard(QFrame):
         """Show a hold; `steady_at`: since when it stands there as it does, on the monotonic clock."""
         before, self._need, self._steady_at = self._need, need, steady_at
         same = need is not None and before is not None and need.key == before.key
-        self._snooze.setText("Take back" if aside else "Snooze")
+        self._snooze.setText(tr("Take back") if aside else tr("Snooze"))
         if not same:
             self._change_note(before, need)
         if need is None:
@@ -79,7 +88,7 @@ class NeedCard(QFrame):
         if not same:
             self._leave()
         self._fill(need)
-        self._said("The evidence has moved. Look at it again before you answer." if same else "")
+        self._said(tr("The evidence has moved. Look at it again before you answer.") if same else "")
         self.show()
         self._arming.start()
         self._enable()
@@ -101,6 +110,7 @@ class NeedCard(QFrame):
         self._run.set_text(f"{need.title}\n{need.project}")  # a line each: titles may be in scripts from right to left
         self._sentence.set_text(sentence_of(hold))
         self._evidence.show_lines(evidence_lines(hold))
+        self._files.show_hold(hold)
         for button, answer, key in ((self._accept, obvious(hold), "a"), (self._refine, noted(hold), "r")):
             button.setVisible(answer is not None)
             if answer is not None:
@@ -122,14 +132,14 @@ class NeedCard(QFrame):
         if need is None or answer is None:
             return
         if by_key and self._is_young():
-            self._said("This has only just come. Look at it before you answer.")
+            self._said(tr("This has only just come. Look at it before you answer."))
             return
         if self._commands.is_busy(need.hold.run, need.hold.id):
             return
         self._armed, self._armed_at = answer, time.monotonic()
         self._said("")
         self._what.set_text(what_is_answered(need, answer))
-        self._sure.setText(f"Yes, {answer_look(answer).text.rstrip('…').lower()} (y)")
+        self._sure.setText(tr("Yes, {answer} (y)").format(answer=answer_look(answer).text.rstrip("…").lower()))
         self._bar.show()
         self._arming.start()
         self._enable()
@@ -142,7 +152,7 @@ class NeedCard(QFrame):
         late = (time.monotonic() - self._armed_at) * 1000 >= MOUSE_DEAD_MS
         self.disarm()
         if not late or (by_key and self._is_young()):
-            self._said("That was too quick to be sure that it was meant.")
+            self._said(tr("That was too quick to be sure that it was meant."))
             return
         self._give(need, answer, "")
 
@@ -202,7 +212,7 @@ class NeedCard(QFrame):
         if need is None:
             return
         if self._is_young() or kind != raised(need.hold):
-            self._said("This has only just come. Look at it before you answer.")
+            self._said(tr("This has only just come. Look at it before you answer."))
             return
         self._said("")
         self._commands.raise_budget(need.hold.run, kind, by)
@@ -241,7 +251,9 @@ class NeedCard(QFrame):
 
     def _show_age(self) -> None:
         if self._need is not None:
-            self._age.setText(f"waits {age_of(self._need.hold.opened_at)} · {self._need.held.words()}")
+            self._age.setText(
+                tr("waits {age} · {words}").format(age=age_of(self._need.hold.opened_at), words=self._need.held.words())
+            )
 
     def _leave(self) -> None:
         """Close the fields; the keyboard goes back to the list, if it was in one of them."""
@@ -297,18 +309,20 @@ class NeedCard(QFrame):
         self._age = plain_label("", "small")
         self._run = WrapLabel("", "body", "muted")
         self._sentence = WrapLabel()
-        self._evidence = EvidencePane(self)
+        self._evidence = EvidencePane(self, share=_EVIDENCE)
         self._outcome = WrapLabel("", "body", "red")
         self._outcome.setObjectName("needOutcome")
-        self._accept = self._button("need:accept", "Accept (a)", "Give this answer, after one more act", "primary")
-        self._refine = self._button("need:note", "Refine (r)", "Answer with a note")
-        self._raise_it = self._button("need:raise", "Raise (b)", "Raise the budget", "primary")
-        self._snooze = self._button("need:snooze", "Snooze", "Put aside until its evidence changes")
-        self._open = self._button("need:open", "Open", "Show the run")
+        self._accept = self._button(
+            "need:accept", tr("Accept (a)"), tr("Give this answer, after one more act"), "primary"
+        )
+        self._refine = self._button("need:note", tr("Refine (r)"), tr("Answer with a note"))
+        self._raise_it = self._button("need:raise", tr("Raise (b)"), tr("Raise the budget"), "primary")
+        self._snooze = self._button("need:snooze", tr("Snooze"), tr("Put aside until its evidence changes"))
+        self._open = self._button("need:open", tr("Open"), tr("Show the run"))
         self._what = WrapLabel()
         self._what.setObjectName("needArmed")
-        self._sure = self._button("need:sure", "Yes", "Give the answer that is shown", "primary")
-        self._unsure = self._button("need:unsure", "Not now", "Let go what is armed")
+        self._sure = self._button("need:sure", tr("Yes"), tr("Give the answer that is shown"), "primary")
+        self._unsure = self._button("need:unsure", tr("Not now"), tr("Let go what is armed"))
         self._note = Note(self)
         self._note.field.installEventFilter(self)
         for signal, slot in (
@@ -353,7 +367,8 @@ class NeedCard(QFrame):
             layout.addWidget(part)
         layout.addLayout(self._fields)
         layout.addWidget(self._bar)
-        layout.addStretch(1)
+        layout.addSpacing(SPACE_S)
+        layout.addWidget(self._files, 1)  # below what is clicked: nothing moves when they come
         self._note.hide()
         self._bar.hide()
         self._outcome.hide()

@@ -7,24 +7,29 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.actions import Act, add_shortcuts
 from app.clock import Beat, age_of
 from app.commands import Commands
-from app.labels import plain_label
+from app.figures import counted
+from app.labels import ElidedLabel, WrapLabel, plain_label
 from app.models.needs import Need
 from app.needs.card import NeedCard
 from app.needs.groups import groups_of
 from app.needs.inbox import InboxModel
 from app.needs.queue import NeedsQueue
 from app.needs.snooze import Snoozed
+from app.tasks import Tasks
+from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import EmptyState
 from engine.projections import Summary
-from engine.projections.words import count
+
+_BESIDE_FROM = 620
+"""From this width on, in pixels, the current hold stands beside the list."""
 
 
 class HomeScreen(QWidget):
@@ -40,14 +45,16 @@ class HomeScreen(QWidget):
     snoozes_changed = Signal()  # after something was put aside or taken back, here or in another window
     failed = Signal(str)  # a sentence, after something could not be put aside
 
-    def __init__(self, data_dir: Path, commands: Commands, beat: Beat, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, data_dir: Path, commands: Commands, tasks: Tasks, beat: Beat, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("homeScreen")
         self.setAccessibleName(tr("Home: what needs you"))
         self.snoozed = Snoozed(data_dir)
         self.inbox = InboxModel(self.snoozed, self)
         self.queue = NeedsQueue(self.inbox, beat, self)
-        self.card = NeedCard(commands, beat, self)
+        self.card = NeedCard(data_dir, commands, tasks, beat, self)
         self.acts = self._make_acts()
         add_shortcuts(self.queue, self.acts, Qt.ShortcutContext.WidgetShortcut)
         self._lay_out()
@@ -120,7 +127,7 @@ class HomeScreen(QWidget):
             else:
                 self.snoozed.put(need.hold, [one.hold for one in self.inbox.all_needs()])
         except OSError as error:
-            self.failed.emit(f"It cannot be put aside: {error.strerror or error}")
+            self.failed.emit(tr("It cannot be put aside: {why}").format(why=error.strerror or error))
             return
         self._arrange()
 
@@ -153,15 +160,17 @@ class HomeScreen(QWidget):
 
     def _show_head(self) -> None:
         needs = self.inbox.needs()
-        self._title.setText(f"{count(len(needs), 'thing')} to answer" if needs else "Nothing needs you")
-        self._told.setText(_told(needs))
+        self._title.setText(
+            counted("{n} things to answer", "{n} thing to answer", len(needs)) if needs else tr("Nothing needs you")
+        )
+        self._told.set_text(_told(needs))
         self._together.setVisible(bool(groups_of(needs)))
         self._pages.setCurrentWidget(self.parts if self.inbox.rowCount() else self._calm)
         self._foot.setVisible(self.inbox.rowCount() > 0)
 
     def _lay_out(self) -> None:
         self._title = plain_label("", "display")
-        self._told = plain_label("", "muted")
+        self._told = ElidedLabel("", "body", "muted")
         self._together = QPushButton(tr("Answer several…"), self)
         self._together.setObjectName("homeTogether")
         self._together.setAutoDefault(False)
@@ -184,19 +193,22 @@ class HomeScreen(QWidget):
         scroll.setWidget(self.card)
         self.parts.addWidget(scroll)
         self.parts.setSizes([560, 440])
-        self.queue.setMinimumWidth(220)
-        scroll.setMinimumWidth(260)
+        self.queue.setMinimumSize(220, 120)
+        scroll.setMinimumSize(260, 160)
         self._calm = EmptyState(
             "check",
-            "Nothing needs you",
+            tr("Nothing needs you"),
             tr("What runs need from you is listed here. Ctrl+N launches one."),
             parent=self,
         )
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.parts)
         self._pages.addWidget(self._calm)
-        self._foot = plain_label(_FOOT, "small")
-        self._foot.setContentsMargins(SPACE_L, 6, SPACE_L, 6)
+        foot = WrapLabel(tr(_FOOT), "small", "muted")
+        self._foot = QWidget(self)
+        keys = QHBoxLayout(self._foot)
+        keys.setContentsMargins(SPACE_L, 6, SPACE_L, 6)
+        keys.addWidget(foot)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -204,13 +216,22 @@ class HomeScreen(QWidget):
         layout.addWidget(self._pages, 1)
         layout.addWidget(self._foot)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where it is narrow the current hold stands below the list."""
+        super().resizeEvent(event)
+        narrow = self.width() < _BESIDE_FROM * theme().text_scale
+        wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
+        if self.parts.orientation() != wanted:
+            self.parts.setOrientation(wanted)
+            self.parts.setSizes([400, 600] if narrow else [560, 440])
+
     def showEvent(self, event: QShowEvent) -> None:
         """What was armed before it was hidden is not armed any more."""
         self.card.disarm()
         super().showEvent(event)
 
 
-_FOOT = "j k move · Enter opens · a accepts, y confirms · r note · b budget · s snooze · ? all keys"
+_FOOT = QT_TR_NOOP("j k move · Enter opens · a accepts, y confirms · r note · b budget · s snooze · ? all keys")
 
 
 def _told(needs: list[Need]) -> str:
@@ -220,7 +241,7 @@ def _told(needs: list[Need]) -> str:
     oldest = min(need.hold.opened_at for need in needs)
     runs = len({need.hold.run for need in needs if need.held.whole})
     agents = sum(need.held.agents for need in needs)
-    parts = [f"the oldest waits {age_of(oldest)}"]
-    parts += [f"{count(runs, 'run')} {'stands' if runs == 1 else 'stand'} still"] if runs else []
-    parts += [f"{count(agents, 'agent')} {'waits' if agents == 1 else 'wait'}"] if agents else []
+    parts = [tr("the oldest waits {age}").format(age=age_of(oldest))]
+    parts += [counted("{n} runs stand still", "{n} run stands still", runs)] if runs else []
+    parts += [counted("{n} agents wait", "{n} agent waits", agents)] if agents else []
     return " · ".join(parts)

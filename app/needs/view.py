@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.actions import Act, add_shortcuts
 from app.clock import Beat, age_of
+from app.labels import let_go_of_focus
 from app.models.needs import KIND_ICONS, Need, NeedsModel
 from app.paint import Row, RowDelegate
 from app.selection import Selection
@@ -50,6 +51,7 @@ class NeedsList(QListView):
         self._needs = model
         self._selection = selection
         self._delegate = NeedsDelegate(self)
+        self._wanted = True
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
@@ -72,6 +74,17 @@ class NeedsList(QListView):
         add_shortcuts(self, acts, Qt.ShortcutContext.WidgetShortcut)
         self._on_rows()
 
+    def set_wanted(self, wanted: bool) -> None:
+        """Whether it is shown where there is something in it."""
+        self._wanted = wanted
+        self._show()
+
+    def _show(self) -> None:
+        shown = self._wanted and self._needs.rowCount() > 0
+        if not shown:
+            let_go_of_focus(self)
+        self.setVisible(shown)
+
     def _step(self, by: int) -> None:
         row = min(max(0, self.currentIndex().row() + by), self._needs.rowCount() - 1)
         self.setCurrentIndex(self._needs.index(row))
@@ -87,7 +100,7 @@ class NeedsList(QListView):
 
     def _on_rows(self) -> None:
         self.setFixedHeight(self.sizeHint().height())
-        self.setVisible(self._needs.rowCount() > 0)
+        self._show()
         self._on_hold()
 
     def _on_current(self, current: QModelIndex) -> None:

@@ -22,14 +22,18 @@ _SHARE, _LEAST = 0.2, 96
 _KEPT = 0.1
 """The share of a low window that it does not give up."""
 
+_WORDS_FROM = 360
+"""From this width on, in pixels, labels have their words."""
+
 _DROP = 3
 
 
 class EvidencePane(QScrollArea):
-    """As high as its lines, up to a share of the window; less where there is no room."""
+    """As high as its lines, up to a `share` of the window; less where there is no room."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, share: float = _SHARE) -> None:
         super().__init__(parent)
+        self._share = share
         self.setObjectName("holdEvidence")
         self.setAccessibleName(tr("Evidence"))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -55,16 +59,22 @@ class EvidencePane(QScrollArea):
 
     def _fit(self) -> None:
         box = self.widget()
-        layout = box.layout() if box is not None else None
-        if layout is None:
+        if box is None or (layout := box.layout()) is None:
             return
+        self._show_words(box)
         wanted = max(0, layout.totalHeightForWidth(max(1, self.viewport().width())))  # -1 where there is no line
-        most = min(wanted, max(_LEAST, int(self.window().height() * _SHARE)))
+        most = min(wanted, max(_LEAST, int(self.window().height() * self._share)))
         if most != self._most:
             self._most = most
             self.setMinimumHeight(self._kept())
             self.setMaximumHeight(most)
             self.updateGeometry()
+
+    def _show_words(self, box: QWidget) -> None:
+        """Where it is narrow the labels are their glyphs: the words are what is read."""
+        wide = self.viewport().width() >= _WORDS_FROM * theme().text_scale
+        for pill in box.findChildren(StatusPill):
+            pill.show_word(wide)
 
     def _kept(self) -> int:
         return min(self._most, _LEAST, int(self.window().height() * _KEPT))
@@ -85,6 +95,7 @@ def _lines(lines: Sequence[Line]) -> QWidget:
     grid.setVerticalSpacing(SPACE_XS)
     grid.setColumnStretch(2, 1)
     top = Qt.AlignmentFlag.AlignTop
+    grid.setRowStretch(len(lines), 1)  # what is over stands below them, not between
     for row, line in enumerate(lines):
         name = plain_label(line.name, "strong", parent=box)
         name.setContentsMargins(0, _DROP, 0, 0)

@@ -70,8 +70,16 @@ class StatusPill(QWidget):
             return
         self._status = status
         self.setAccessibleName(status_look(status).word)
-        if not self._word:
-            self.setToolTip(tip(status_look(status).word))
+        self._refit()
+
+    def show_word(self, word: bool) -> None:
+        """Whether its word stands beside its glyph; else it is the tool tip."""
+        if word != self._word:
+            self._word = word
+            self._refit()
+
+    def _refit(self) -> None:
+        self.setToolTip("" if self._word else tip(status_look(self._status).word))
         self.updateGeometry()
         self.update()
 

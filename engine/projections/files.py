@@ -35,6 +35,15 @@ class DiffText:
     cut: bool
 
 
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file that differs between two commits; lines are None where it is no text."""
+
+    path: str
+    added: int | None
+    removed: int | None
+
+
 def attempt_files(data_dir: Path, run: str, node: str, attempt: int) -> tuple[FileEntry, ...]:
     """What one attempt left in its own folder, sorted by path."""
     return _listing(_attempt_root(data_dir, run, node, attempt))
@@ -71,6 +80,18 @@ def commit_diff(data_dir: Path, run: str, base: str, head: str, limit: int = 2_0
     repository = RunRepository.open(data_dir / "runs" / run)
     found = repository.diff(base, head, limit=limit)
     return DiffText(found.text, found.truncated)
+
+
+def changed_files(data_dir: Path, run: str, base: str, head: str) -> tuple[FileChange, ...]:
+    """Which files differ between two commits of a run, by path, from the engine's own store.
+
+    Raises:
+        PilothouseError: the store cannot be read, or does not hold the commits.
+    """
+    from engine.workspace import RunRepository, printable  # git's machinery: not needed to list runs
+
+    found = RunRepository.open(data_dir / "runs" / run).changes(base, head)
+    return tuple(FileChange(printable(one.path), one.added, one.deleted) for one in found)
 
 
 def _attempt_root(data_dir: Path, run: str, node: str, attempt: int) -> Path:

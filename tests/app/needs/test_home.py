@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,14 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from app.keysheet import KeySheet
 from app.labels import WrapLabel
 from app.needs import card as card_module
+from app.needs import changes as changes_module
+from app.needs.changes import ChangedFiles
 from app.needs.inbox import InboxModel
 from app.needs.snooze import Snoozed
+from app.theme import theme
 from app.window import MonitorWindow
 from engine.errors import CommandFailed
+from engine.projections.files import FileChange
 from engine.runtime.client import Reply
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
@@ -332,6 +337,71 @@ async def test_what_is_snoozed_is_folded_away_over_restarts_and_comes_back_when_
         await until(lambda: len(window.home.inbox.needs()) == 2)
 
 
+async def test_at_home_the_list_at_the_left_leaves_what_waits_to_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(2):
+        stories.approval_story(f"waits-{n}", start=START + timedelta(minutes=n)).write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+        assert not window.side.needs.isVisible()
+        theme().changed.emit()
+        assert not window.side.needs.isVisible()
+        window.open_fleet()
+        assert window.side.needs.isVisible()
+
+        window.side.needs.setFocus(Qt.FocusReason.OtherFocusReason)
+        window.open_home()
+        assert not window.side.needs.isVisible()
+        assert window.focusWidget() is window.home.queue
+
+
+async def test_a_narrow_home_stacks_the_hold_below_the_list_and_cuts_nothing_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+        assert window.home.minimumSizeHint().width() < 530
+        window.home.setParent(None)
+        window.home.resize(530, 500)
+        window.home.show()
+        shapes = [window.home.parts.orientation()]
+        assert find(window.home, QPushButton, "need:accept").isVisible()
+        window.home.resize(900, 500)
+        shapes.append(window.home.parts.orientation())
+        assert shapes == [Qt.Orientation.Vertical, Qt.Orientation.Horizontal]
+        window.home.hide()
+        window.home.deleteLater()
+
+
+async def test_what_an_attempt_changed_is_read_once_it_is_looked_at_and_drawn_where_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def changed(data_dir: Path, run: str, base: str, head: str) -> tuple[FileChange, ...]:
+        asked.append(run)
+        return (FileChange("src/cart.py", 12, 3), FileChange("logo.png", None, None))
+
+    monkeypatch.setattr(changes_module, "changed_files", changed)
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+        files, need = find(window, ChangedFiles, "needFiles"), window.home.queue.current()
+        assert need is not None
+        assert files.files == ()  # this hold names no commits
+        hold = replace(need.hold, evidence={"fork_point": "a" * 40, "head": "b" * 40})
+        files.show_hold(hold)
+        await until(lambda: files.files)
+        assert "src/cart.py +12 −3" in files.accessibleName()
+        assert files.minimumSizeHint().height() == 0
+        assert not files.grab().isNull()
+
+        shown = []
+        for one in (None, hold):
+            files.show_hold(one)
+            shown.append(len(files.files))
+        assert (shown, asked) == ([0, 2], ["waits"])
+
+
 async def test_the_sheet_shows_the_keys_that_are_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stories.approval_story("waits").write(tmp_path)
     async with home(tmp_path, monkeypatch) as (window, _):
@@ -378,7 +448,7 @@ def test_until_all_runs_are_read_the_first_of_the_list_is_the_current_one(tmp_pa
     from tests.app.models.test_models import summary
 
     failed, green = summary(stories.failed_story("failed")), summary(stories.approval_story("green"))
-    screen = HomeScreen(tmp_path, Commands(tmp_path, Tasks()), Beat())
+    screen = HomeScreen(tmp_path, Commands(tmp_path, tasks := Tasks()), tasks, Beat())
 
     def current() -> str:
         need = screen.queue.current()

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import UsageError
+from engine.projections.files import changed_files
 from engine.workspace import Change, printable
 from engine.workspace.measure import _parsed
 from engine.workspace.names import encoded, folder_name
@@ -45,11 +46,14 @@ def test_br_008_every_file_name_is_the_real_one_everywhere(desk: Desk) -> None:
         put(checkout, name, b"two\n" + name)
     second = desk.secure("engine")
     export = run.export(second.head, desk.home / "export").path
+    (desk.home / "runs").symlink_to(desk.home)
 
     listed = gitpython.Repo(run.store).git.ls_tree("-r", "-z", "--name-only", second.head).split("\0")
     assert [c.path for c in first.changes] == expected
     assert set(expected) < set(listed)
     assert [(c.path, c.status) for c in run.changes(first.head, second.head)] == [(n, "modified") for n in expected]
+    changed = changed_files(desk.home, "run", first.head, second.head)
+    assert [(one.path, one.added, one.removed) for one in changed] == [(printable(n), 1, 1) for n in expected]
     for name in NAMES:
         text = os.fsdecode(name)
         assert run.show_file(second.head, text) == b"two\n" + name
