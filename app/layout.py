@@ -65,6 +65,15 @@ class Memory:
         theme().set_scheme(scheme)
 
     @property
+    def language(self) -> str:
+        """The language of the screens, as in `de`; empty for the system's."""
+        return self.word("language")
+
+    @language.setter
+    def language(self, language: str) -> None:
+        self.set_word("language", language)
+
+    @property
     def text_scale(self) -> float:
         """How large text is; 1.0 is the normal size."""
         value = self._settings.value("textScale")

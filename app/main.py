@@ -8,6 +8,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
+from app.layout import Memory
 from app.serve import run_app
 from app.window import MonitorWindow
 from engine.errors import PilothouseError
@@ -31,7 +32,9 @@ def main(argv: Sequence[str]) -> int:
         return windows[0]
 
     sys.setswitchinterval(_SWITCH_S)
-    code = run_app(make_window, crash_file=store.data_dir / "crash.log", quit_after=args.quit_after)
+    language = Memory(store.data_dir).language
+    crashes = store.data_dir / "crash.log"
+    code = run_app(make_window, crash_file=crashes, quit_after=args.quit_after, language=language)
     if args.quit_after is not None and windows and windows[0].commands.started_host:
         from engine.runtime.host import stop_host
 

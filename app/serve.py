@@ -71,11 +71,13 @@ def run_app(
     crash_file: Path | None = None,
     quit_after: float | None = None,
     scheme: Scheme = "system",
+    language: str = "",
 ) -> int:
     """
     Shows the window that `make_window(stop)` returns until `stop` is set; the exit code is 0, or 1 after any fault.
 
-    `crash_file` receives the stacks of a hard crash. `quit_after` sets `stop` after so many seconds.
+    `crash_file` receives the stacks of a hard crash. `quit_after` sets `stop` after so many seconds. `language` as in
+    `de`; empty for the system's.
     """
     with _crash_file(crash_file):
         app = QApplication.instance() or QApplication(sys.argv[:1])
@@ -85,7 +87,7 @@ def run_app(
         app.setDesktopFileName("pilothouse")
         app.setQuitOnLastWindowClosed(False)
         app.setWindowIcon(install_theme(app, scheme).app_icon)
-        install_language(app)
+        install_language(app, language)
         faults = Faults(app)
         with (
             _hooks(faults),

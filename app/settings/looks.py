@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the window looks: theme, text size, motion. Applied while one chooses."""
+"""How the window looks and speaks: theme, text size, motion, language."""
 
 from __future__ import annotations
 
 from typing import get_args
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
 from app.labels import plain_label
 from app.layout import Memory
 from app.theme import LARGEST_TEXT, SMALLEST_TEXT, Scheme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.translate import QT_TR_NOOP, tr
+from app.translate import QT_TR_NOOP, languages, tr
 
 _SCHEMES: dict[Scheme, str] = {
     "system": QT_TR_NOOP("As the system"),
@@ -57,6 +57,14 @@ class LooksPage(QWidget):
         self.motion.setAccessibleName(tr("Reduced motion"))
         self.motion.setChecked(memory.reduced_motion)
         self.motion.clicked.connect(self._on_motion)
+        self.language = QComboBox(self)
+        self.language.setObjectName("look:language")
+        self.language.setAccessibleName(tr("Language"))
+        self.language.addItem(tr("As the system"), "")
+        for language in languages():
+            self.language.addItem(QLocale(language).nativeLanguageName().capitalize(), language)
+        self.language.setCurrentIndex(max(0, self.language.findData(memory.language)))
+        self.language.activated.connect(self._on_language)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -69,6 +77,11 @@ class LooksPage(QWidget):
         self.per_cent.setMinimumWidth(88)
         self.per_cent.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.scheme.setMaximumWidth(220)
+        self.language.setMaximumWidth(220)
+        spoken = QHBoxLayout()
+        spoken.setSpacing(SPACE_S)
+        spoken.addWidget(self.language, 1)
+        spoken.addWidget(plain_label(tr("Spoken when Pilothouse opens again."), "small"), 1)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setHorizontalSpacing(SPACE_L)
@@ -77,14 +90,20 @@ class LooksPage(QWidget):
         form.addRow(plain_label(tr("Theme")), self.scheme)
         form.addRow(plain_label(tr("Text size")), sizes)
         form.addRow(plain_label(tr("Motion")), self.motion)
+        form.addRow(plain_label(tr("Language")), spoken)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.addLayout(form)
-        layout.addWidget(plain_label(tr("Applied at once, and kept for this data directory."), "muted"))
+        layout.addWidget(
+            plain_label(tr("Applied at once, and kept for this data directory."), "muted")
+        )
         layout.addStretch(1)
 
     def _on_scheme(self, at: int) -> None:
         self._memory.scheme = get_args(Scheme)[at]
+
+    def _on_language(self, at: int) -> None:
+        self._memory.language = str(self.language.itemData(at))
 
     def _on_size(self, per_cent: int) -> None:
         self._show_size(per_cent)
