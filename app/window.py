@@ -578,6 +578,7 @@ class MonitorWindow(ServedWindow):
         self._centre.addWidget(self.run_view)
         self.home = HomeScreen(self._data_dir, self.commands, self.tasks, self.beat, self)
         self.side.needs_model.snoozed = self.home.snoozed
+        self.run_view.banner.unsent = self.home.unsent
         self.fleet = FleetScreen(self._data_dir, self.tasks, self)
         self.history = HistoryScreen(self._data_dir, self.tasks, self)
         self.search = SearchScreen(self._data_dir, self.selection, self.tasks, self)

@@ -8,10 +8,11 @@ is armed belongs to the evidence that was shown; anything that moves lets it go.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, age_of
@@ -22,6 +23,7 @@ from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
 from app.needs.changes import ChangedFiles
 from app.needs.note import Note
+from app.needs.unsent import Unsent, UnsentNote
 from app.run.answers import answer_look
 from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, after_dead_time
 from app.run.evidence import evidence_lines, sentence_of
@@ -33,6 +35,9 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+_KEEP_AFTER_MS = 1_000
+"""So long after the last key a note is on disk."""
 
 _EVIDENCE = 0.4
 """The most of the window's height that evidence takes before it scrolls."""
@@ -46,7 +51,13 @@ class NeedCard(QFrame):
     left = Signal()  # after a field was left: the list should have the focus again
 
     def __init__(
-        self, data_dir: Path, commands: Commands, tasks: Tasks, beat: Beat, parent: QWidget | None = None
+        self,
+        data_dir: Path,
+        commands: Commands,
+        tasks: Tasks,
+        beat: Beat,
+        unsent: Unsent,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("needCard")
@@ -56,7 +67,8 @@ class NeedCard(QFrame):
         self._steady_at = 0.0
         self._armed: str | None = None
         self._armed_at = 0.0
-        self._notes: dict[tuple[str, str], str] = {}
+        self._unsent = unsent
+        self._loaded = ""
         self._raise: RaiseField | None = None
         self._arming = after_dead_time(self, self._enable)
         self._make_parts()
@@ -97,10 +109,28 @@ class NeedCard(QFrame):
         """A note is kept for its hold until it was given. Whoever was writing it writes into nothing else."""
         if has_focus_within(self._note):
             let_go_of_focus(self)
-        if before is not None and (text := self._note.field.toPlainText()):
-            self._notes[before.key] = text
-        self._note.field.setPlainText(self._notes.pop(need.key, "") if need is not None else "")
+        self._keep_note(before)
+        self._loaded = self._unsent.text(need.key) if need is not None else ""
+        self._note.field.setPlainText(self._loaded)
         self._note.field.moveCursor(QTextCursor.MoveOperation.End)
+
+    def _keep_note(self, need: Need | None) -> None:
+        text = self._note.field.toPlainText()
+        if need is None or text == self._loaded:
+            return
+        self._loaded = text
+        try:
+            self._unsent.put(UnsentNote(*need.key, need.hold.node or "", need.title, text))
+        except OSError as error:
+            self._said(tr("The note is kept only until the window closes: {why}").format(why=error.strerror or error))
+
+    def take_note(self, text: str) -> None:
+        """Put a text that was not sent into the note of this hold, after what stands there; nothing is sent."""
+        if self._need is not None:
+            there = self._note.field.toPlainText().rstrip()
+            self._note.field.setPlainText(f"{there}\n\n{text}" if there else text)
+            self._keep_note(self._need)
+            self.open_note()
 
     def _fill(self, need: Need) -> None:
         hold = need.hold
@@ -224,8 +254,10 @@ class NeedCard(QFrame):
         if here and report.tone != "done":
             self._said(report.text)
         if report.run is not None and report.hold is not None and report.tone in ("done", "queued"):
-            self._notes.pop((report.run, report.hold), None)
+            with suppress(OSError):
+                self._unsent.drop((report.run, report.hold))
             if here:
+                self._loaded = ""
                 self._note.field.clear()
 
     def _on_arm(self) -> None:
@@ -233,6 +265,11 @@ class NeedCard(QFrame):
 
     def _on_sure(self) -> None:
         self.confirm(by_key=False)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was typed is kept when the window closes, too."""
+        super().hideEvent(event)
+        self._keep_note(self._need)
 
     # ----------------------------------------------------------------------------------------------------------- parts
 
@@ -325,6 +362,11 @@ class NeedCard(QFrame):
         self._unsure = self._button("need:unsure", tr("Not now"), tr("Let go what is armed"))
         self._note = Note(self)
         self._note.field.installEventFilter(self)
+        self._keep_soon = QTimer(self)
+        self._keep_soon.setSingleShot(True)
+        self._keep_soon.setInterval(_KEEP_AFTER_MS)
+        self._keep_soon.timeout.connect(lambda: self._keep_note(self._need))
+        self._note.field.textChanged.connect(self._keep_soon.start)
         for signal, slot in (
             (self._accept.clicked, self._on_arm),
             (self._refine.clicked, self.open_note),

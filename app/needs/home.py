@@ -21,6 +21,8 @@ from app.needs.groups import groups_of
 from app.needs.inbox import InboxModel
 from app.needs.queue import NeedsQueue
 from app.needs.snooze import Snoozed
+from app.needs.unsent import Unsent, UnsentNote
+from app.needs.unsentbar import UnsentBar
 from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M
@@ -38,6 +40,7 @@ class HomeScreen(QWidget):
 
     Attributes:
         snoozed: what was put aside; shared with other lists of holds.
+        unsent: notes that were typed and not sent; shared with whatever else takes notes.
     """
 
     opened = Signal(object)  # a HoldView, after it was opened
@@ -54,7 +57,10 @@ class HomeScreen(QWidget):
         self.snoozed = Snoozed(data_dir)
         self.inbox = InboxModel(self.snoozed, self)
         self.queue = NeedsQueue(self.inbox, beat, self)
-        self.card = NeedCard(data_dir, commands, tasks, beat, self)
+        self.unsent = Unsent(data_dir)
+        self.card = NeedCard(data_dir, commands, tasks, beat, self.unsent, self)
+        self._unsent_bar = UnsentBar(self)
+        self._commands, self._loaded = commands, False
         self.acts = self._make_acts()
         add_shortcuts(self.queue, self.acts, Qt.ShortcutContext.WidgetShortcut)
         self._lay_out()
@@ -66,6 +72,8 @@ class HomeScreen(QWidget):
         self.card.opened.connect(self._open)
         self.card.snoozed.connect(self._snooze)
         self.card.left.connect(self._to_the_list)
+        self._unsent_bar.used.connect(self._use)
+        self._unsent_bar.dropped.connect(self._forget)
         beat.struck.connect(self._on_beat)
         self.show_runs(())
 
@@ -75,7 +83,9 @@ class HomeScreen(QWidget):
         with self.queue.held_still():
             self.inbox.show(summaries)
         self.queue.at_top &= not loaded
+        self._loaded = loaded
         self._show_head()
+        self._show_unsent()
 
     def choose(self, run: str, hold: str) -> None:
         """Make a hold the current one; one that was put aside is unfolded."""
@@ -153,6 +163,28 @@ class HomeScreen(QWidget):
         since = 0.0 if need is None else max(self.inbox.seen_since(need), self.queue.moved_at)
         self.card.show_need(need, since, aside=need is not None and self.snoozed.has(need.hold))
 
+        self._show_unsent()
+
+    def _show_unsent(self) -> None:
+        """Notes whose hold has gone, once every run is read; one that is on its way is none of them."""
+        need = self.queue.current()
+        waiting = {one.key for one in self.inbox.all_needs()}
+        notes = [one for one in self.unsent.orphans(waiting) if not self._commands.is_busy(*one.key)]
+        takes = need is not None and self.card.can("r")
+        block = (need.hold.run, need.hold.node or "") if need is not None and takes else None
+        self._unsent_bar.show_notes(notes if self._loaded else (), block)
+
+    def _use(self, note: UnsentNote) -> None:
+        self.card.take_note(note.text)
+        self._forget(note)
+
+    def _forget(self, note: UnsentNote) -> None:
+        try:
+            self.unsent.drop(note.key)
+        except OSError as error:
+            self.failed.emit(tr("It cannot be forgotten: {why}").format(why=error.strerror or error))
+        self._show_unsent()
+
     def _to_the_list(self) -> None:
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -213,6 +245,7 @@ class HomeScreen(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(head)
+        layout.addWidget(self._unsent_bar)
         layout.addWidget(self._pages, 1)
         layout.addWidget(self._foot)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -27,6 +28,7 @@ from app.figures import counted
 from app.flow import FlowBox
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, tip
 from app.models.needs import KIND_ICONS, kind_word
+from app.needs.unsent import Unsent, UnsentNote
 from app.run.answers import AnswerLook, always_wait, answer_look
 from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
@@ -77,7 +79,9 @@ class HoldBanner(QFrame):
         self._hold: HoldView | None = None
         self._past = self._brief = False
         self._comments = ""
-        self._kept: dict[tuple[str, str], tuple[str, str]] = {}
+        self._kept: dict[tuple[str, str], str] = {}
+        self.unsent = Unsent()
+        self._loaded = self._title = ""
         self._evidence = EvidencePane(self)
         self._appeared = 0.0
         self._buttons: dict[str, QPushButton] = {}
@@ -124,9 +128,10 @@ class HoldBanner(QFrame):
         """The hold that is shown."""
         return self._hold
 
-    def show_holds(self, holds: tuple[HoldView, ...], *, past: bool = False) -> None:
+    def show_holds(self, holds: tuple[HoldView, ...], *, past: bool = False, title: str = "") -> None:
         """The open holds of the selected run, oldest first; `past`: as they once waited, when nothing answers them."""
         turned, self._past = past != self._past, past
+        self._title = self._title if past else title
         self._holds = holds
         if turned:
             self._show(None)
@@ -177,11 +182,25 @@ class HoldBanner(QFrame):
         """Note and comments are kept for their hold until it is answered; whoever was writing writes into no other."""
         if self._note.hasFocus():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-        if self._hold is not None and (self._note.text() or self._comments):
-            self._kept[self._hold.run, self._hold.id] = (self._note.text(), self._comments)
-        note, comments = self._kept.pop((hold.run, hold.id), ("", "")) if hold is not None else ("", "")
-        self._note.setText(note)
-        self.take_comments(comments)
+        self._keep_note()
+        if self._hold is not None and self._comments:
+            self._kept[self._hold.run, self._hold.id] = self._comments
+        self._note.setText(self.unsent.text((hold.run, hold.id)) if hold is not None else "")
+        self._loaded = self._note.text()
+        self.take_comments(self._kept.pop((hold.run, hold.id), "") if hold is not None else "")
+
+    def _keep_note(self) -> None:
+        hold, text = self._hold, self._note.text()
+        if hold is None or text == self._loaded:
+            return
+        self._loaded = text
+        with suppress(OSError):  # it stands in the field, and in memory
+            self.unsent.put(UnsentNote(hold.run, hold.id, hold.node or "", self._title or hold.run, text))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was typed is kept when the window closes, too."""
+        super().hideEvent(event)
+        self._keep_note()
 
     def _show_answers(self, hold: HoldView) -> None:
         self._forget_answers()
@@ -326,7 +345,10 @@ class HoldBanner(QFrame):
             self._said(report.tone, report.text)
         if report.hold is not None and report.tone in ("done", "queued"):
             self._kept.pop((report.run, report.hold), None)
+            with suppress(OSError):
+                self.unsent.drop((report.run, report.hold))
             if here:
+                self._loaded = ""
                 self._note.clear()
                 self.take_comments("")
 
@@ -354,6 +376,7 @@ class HoldBanner(QFrame):
         self._note.setAccessibleName(tr("Note to go with the answer"))
         self._note.setMaxLength(20_000)
         self._note.textChanged.connect(self._enable)
+        self._note.editingFinished.connect(self._keep_note)
         self._outcome_icon = QLabel(self)
         self._outcome = WrapLabel()
         self._outcome.setObjectName("answerOutcome")

@@ -92,7 +92,7 @@ class RunView(QWidget):
         summary, past = picture.summary, self._selection.moment is not None
         self._picture = picture
         self.header.show_run(summary, picture.driven, past=past)
-        self.banner.show_holds(summary.holds, past=past)
+        self.banner.show_holds(summary.holds, past=past, title=summary.title)
         self._show_meters()
         self.tree.show_nodes(picture.nodes)
         self.parts.fit_tree()

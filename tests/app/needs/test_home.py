@@ -13,16 +13,19 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 
 from app.keysheet import KeySheet
-from app.labels import WrapLabel
+from app.labels import ElidedLabel, WrapLabel
 from app.needs import card as card_module
 from app.needs import changes as changes_module
 from app.needs.changes import ChangedFiles
 from app.needs.inbox import InboxModel
 from app.needs.snooze import Snoozed
+from app.needs.unsent import Unsent, UnsentNote
+from app.needs.unsentbar import UnsentBar
 from app.theme import theme
 from app.window import MonitorWindow
 from engine.errors import CommandFailed
@@ -166,6 +169,58 @@ async def test_a_note_is_kept_until_it_is_given_and_goes_into_no_other_hold(
         assert not window.home.isAncestorOf(window.focusWidget())
         QTest.keyClicks(window.focusWidget(), "okay")
         assert not window.home.card.is_armed()
+
+
+async def test_a_note_whose_hold_was_answered_elsewhere_is_offered_and_goes_nowhere_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = stories.approval_story("waits")
+    folder = told.write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, given):
+        note, bar = find(window, QPlainTextEdit, "needNote"), find(window, UnsentBar, "unsentBar")
+        first = window.home.queue.current()
+        assert first is not None
+        press(window, Key.Key_R)
+        QTest.keyClicks(note, "Say why")
+        assert not bar.isVisible()
+
+        summary = window.feed.summaries[0]
+        moved = replace(first.hold, id="h9", seq=first.hold.seq + 4)  # answered elsewhere, and asked again
+        window.home.show_runs((replace(summary, holds=(moved,)),), loaded=True)
+        age(window)
+        assert bar.isVisible()
+        assert (note.toPlainText(), find(window, ElidedLabel, "unsentText").text()) == ("", "Say why")
+
+        click(window, "unsent:use")
+        assert (note.toPlainText(), bar.isVisible()) == ("Say why", False)
+        assert given == []
+
+        window.home.show_runs((replace(summary, holds=()),), loaded=True)  # that one, too, and none comes after it
+        assert bar.isVisible()
+        assert not find(window, QPushButton, "unsent:use").isVisible()
+        click(window, "unsent:copy")
+        assert QGuiApplication.clipboard().text() == "Say why"
+        assert [one.text for one in Unsent(tmp_path).orphans(())] == ["Say why"]  # over a restart, too
+
+        click(window, "unsent:drop")
+        assert not bar.isVisible()
+        assert Unsent(tmp_path).orphans(()) == []
+    assert folder.is_dir()
+
+
+def test_unsent_notes_are_kept_over_restarts_and_a_damaged_file_is_none(tmp_path: Path) -> None:
+    kept, note = Unsent(tmp_path), UnsentNote("r", "h1", "fix", "A run", "First\n\nline")
+    kept.put(note)
+    kept.put(replace(note, hold="h2", text="  "))
+    assert Unsent(tmp_path).orphans({("r", "h2")}) == [note]
+    assert Unsent(tmp_path).orphans({note.key}) == []
+    assert Unsent(tmp_path).text(note.key) == note.text
+
+    kept.put(replace(note, text=""))
+    assert Unsent(tmp_path).orphans(()) == []
+    for damaged in ("{", "[1, {}]", '{"run": 1}'):
+        (tmp_path / "unsent-notes.json").write_text(damaged)
+        assert Unsent(tmp_path).orphans(()) == []
 
 
 async def test_enter_opens_the_run_and_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
