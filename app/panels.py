@@ -78,7 +78,7 @@ class TopBar(QFrame):
         row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
         row.setSpacing(SPACE_S)
         row.addWidget(mark)
-        row.addWidget(plain_label(tr("Pilothouse"), "title"))
+        row.addWidget(plain_label("Pilothouse", "title"))
         row.addStretch(1)
         row.addWidget(self._palette)
         row.addStretch(1)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from app.models.needs import KIND_ICONS, kind_word
 from app.notify.buckets import Buckets
+from app.sentences import activity_words
 from app.theme import theme
 from app.transcript.text import clean
 from app.translate import tr
@@ -93,7 +94,7 @@ class Tray(QObject):
             tr("Working"),
             [
                 (
-                    f"{one.title} · {one.activity or one.project}",
+                    f"{one.title} · {activity_words(one.activity) or one.project}",
                     "running",
                     partial(self.run_asked.emit, one.run),
                 )

@@ -14,6 +14,7 @@ from app.figures import age, amount, counted, percent, size
 from app.fleet.sampling import Key, Live
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
+from app.sentences import activity_words
 from app.tokens import status_look
 from app.translate import QT_TR_NOOP, tr
 from engine.projections import AgentView, Summary
@@ -62,7 +63,7 @@ class AgentRow:
             return tr("nobody drives its run")
         if self.view.state == "working" and self.live.doing:
             return self.live.doing
-        return self.view.doing
+        return activity_words(self.view.doing)
 
     @property
     def who(self) -> str:

@@ -26,6 +26,7 @@ from app.paint import draw_ground
 from app.theme import theme
 from app.tokens import SPACE_L, status_look
 from app.translate import QT_TR_NOOP, tr
+from app.words import block_word
 from engine.projections.history import Cell, RunFacts, blocks_of
 from engine.projections.words import parse_at
 
@@ -87,7 +88,7 @@ class GridModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         block = self._blocks[section - 1] if 0 < section <= len(self._blocks) else None
         if role == Qt.ItemDataRole.ToolTipRole and block is not None:
-            return tip(f"{block.name}\n{block.kind} {block.block}")
+            return tip(f"{block.name}\n{block_word(block.kind)} {block.block}")
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return tr("Run") if block is None else "    " * block.depth + block.name

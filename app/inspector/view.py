@@ -27,6 +27,7 @@ from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.transcript import TranscriptView
 from app.translate import tr
 from app.widgets import ElidedLabel, EmptyState, StatusPill
+from app.words import block_word
 from engine.errors import PilothouseError
 from engine.projections import AttemptView, JournalRow, NodeView, RunPicture
 from engine.projections import files as run_files
@@ -139,7 +140,8 @@ class Inspector(QWidget):
             return
         self._pill.set_status(node.state)
         self._name.set_text(node.name)
-        parts = [node.kind if node.name == node.id else f"{node.kind} {node.id}"]
+        kind = block_word(node.kind)
+        parts = [kind if node.name == node.id else f"{kind} {node.id}"]
         if node.role:
             parts.append(tr("role {role}").format(role=node.role))
         if self._attempt is not None:

@@ -33,7 +33,7 @@ from app.launch.checks import Agents, Problem, Read, agents, problems_of, proble
 from app.launch.choosing import browse_button, choose_file, choose_folder
 from app.launch.dryrun import DryRun, with_caps
 from app.launch.fields import FormField, as_typed, budget_field, input_field, read_budgets, role_field, spelt
-from app.launch.form import put, typed, whole_form
+from app.launch.form import BUDGETS, INPUTS, ROLES, put, typed, whole_form
 from app.launch.plan import PlanPreview
 from app.launch.recent import RecentLaunches
 from app.launch.recipes import Recipe, Recipes, recipe_of
@@ -174,7 +174,7 @@ class LaunchDialog(QDialog):
         for field in self._fields():
             for part in field.typed:
                 put(part, kept.get(part.objectName()))
-        sections = (("INPUTS", self._inputs), ("ROLES", self._roles), ("BUDGETS", self._budgets))
+        sections = ((INPUTS, self._inputs), (ROLES, self._roles), (BUDGETS, self._budgets))
         self._form.setWidget(whole_form(sections, self.several))
         self._fill()
 

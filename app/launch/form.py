@@ -10,7 +10,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QPla
 from app.labels import plain_label
 from app.launch.fields import FormField
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
+from app.translate import QT_TR_NOOP, tr
 from app.widgets import SectionHeader
+
+INPUTS, ROLES, BUDGETS = QT_TR_NOOP("INPUTS"), QT_TR_NOOP("ROLES"), QT_TR_NOOP("BUDGETS")
+"""The sections."""
 
 
 def whole_form(sections: Sequence[tuple[str, list[FormField]]], several: QWidget) -> QWidget:
@@ -22,11 +26,11 @@ def whole_form(sections: Sequence[tuple[str, list[FormField]]], several: QWidget
     for title, fields in sections:
         if not fields:
             continue
-        head = SectionHeader(title, form)
+        head = SectionHeader(tr(title), form)
         head.setContentsMargins(-SPACE_M, SPACE_S, 0, 0)
         column.addWidget(head)
-        column.addLayout(_two_columns(fields) if title == "BUDGETS" else _one_column(fields))
-        if title == "INPUTS":
+        column.addLayout(_two_columns(fields) if title == BUDGETS else _one_column(fields))
+        if title == INPUTS:
             column.addWidget(several)
     column.addStretch(1)
     return form

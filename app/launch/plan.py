@@ -95,7 +95,7 @@ class _PlanDelegate(QStyledItemDelegate):
         )
         text = rect.adjusted(_ICON + 8, 0, 0, 0)
         upper = QRectF(text.left(), text.top(), text.width(), first)
-        note = draw_text(painter, upper, plan.role or plan.kind, "small", "muted", end=True)
+        note = draw_text(painter, upper, plan.role or block_word(plan.kind), "small", "muted", end=True)
         draw_text(painter, upper.adjusted(0, 0, -note - 10, 0), plan.title, "body", "text")
         lower = QRectF(text.left(), text.top() + first + 2, text.width(), look.metrics("small").height())
         if plan.claimed_only:

@@ -310,7 +310,7 @@ class Detail(QWidget):
         self.views.setAccessibleName(tr("How the workflow is shown"))
         self.views.setExpanding(False)
         for title, sentence in _VIEWS:
-            self.views.setTabToolTip(self.views.addTab(title), sentence)
+            self.views.setTabToolTip(self.views.addTab(tr(title)), tr(sentence))
         self.views.currentChanged.connect(self._show_view)
 
     def _make_notices(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.words import done_when
+from app.words import block_word, done_when
 from engine.definition import Plan
 from engine.projections import NodeView
 
@@ -47,7 +47,7 @@ def _node(block: Plan, id_: str, parent: str | None, depth: int) -> NodeView:
         kind=block.kind,
         role=block.role,
         state="pending",
-        activity=words or block.kind,
+        activity=words or block_word(block.kind),
         claimed_only=block.claimed_only,
         hold=None,
         attempts=(),

@@ -136,8 +136,13 @@ def state_words(node: NodeView) -> str:
         or status_look(node.state).word
     )
     if node.settled and node.kind == "loop" and node.progress:
-        word = f"{word}, {node.progress.partition(' of ')[0]}"
+        word = f"{word}, {tr('round {n}').format(n=_round(node.progress))}"
     return f"{node.mark} · {word}" if node.mark else word
+
+
+def _round(progress: str) -> str:
+    """Of `round 2 of 4`, the number of the round."""
+    return progress.partition(" of ")[0].rpartition(" ")[2]
 
 
 def time_of(node: NodeView) -> int | None:
@@ -163,7 +168,7 @@ def told(node: NodeView) -> str:
     if node.reason:
         lines.append(one_line(node.reason))
     if node.progress:
-        lines.append(node.progress)
+        lines.append(activity_words(node.progress))
     if node.role:
         lines.append(tr("role {role}").format(role=node.role))
     if node.attempts:

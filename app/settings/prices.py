@@ -151,7 +151,7 @@ class PricesModel(QAbstractTableModel):
         if column > len(KINDS):
             return row.tier if column == _TIER else row.source
         price = row.prices[column - 1]
-        return ("" if editing else "unknown") if price is None else f"{price:.10g}"
+        return ("" if editing else tr("unknown")) if price is None else f"{price:.10g}"
 
 
 class PricesPage(QWidget):

@@ -82,8 +82,8 @@ def make_pseudo(folder: Path) -> Path:
 def pseudo(text: str) -> str:
     """`⟦Öpéñ ~~⟧` for `Open`: places stay as they are, a line break too, and the whole is 40 % longer."""
     parts = [part if _PLACE.fullmatch(part) else part.translate(_ACCENTS) for part in _PLACE.split(text)]
-    longer = "~" * max(1, round(0.4 * len(_PLACE.sub("", text))))
-    return f"⟦{''.join(parts)} {longer}⟧"
+    longer = "~" * round(0.4 * len(_PLACE.sub("", text).strip()) - 1)  # a unit is as short everywhere
+    return f"⟦{''.join(parts)}{' ' * bool(longer)}{longer}⟧"
 
 
 def _tool(name: str) -> str:

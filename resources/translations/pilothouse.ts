@@ -1144,6 +1144,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The note is kept only until the window closes: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This has only just come. Look at it before you answer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1229,6 +1233,10 @@
     </message>
     <message>
         <source>It cannot be put aside: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be forgotten: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -1509,10 +1517,6 @@
     </message>
     <message>
         <source>Launch a run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pilothouse</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4367,7 +4371,35 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A note that was not sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use it here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put it into the note of the hold that is shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the whole note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget this note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your note for {place} was not sent: that was answered elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5237,6 +5269,18 @@ run {run}</source>
     </message>
     <message>
         <source>Agents work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>INPUTS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ROLES</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>BUDGETS</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
