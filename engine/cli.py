@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
 from engine.commands.answers import WORDS
-from engine.commands.output import INTERNAL, tell
+from engine.commands.output import INTERNAL, OK, tell
 from engine.errors import PilothouseError
 
 log = logging.getLogger("pilothouse")
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return INTERNAL
+        return OK  # who read it, such as `head`, has seen enough
     except Exception as error:
         log.exception("%s failed", args.command)
         tell(f"pilothouse: an internal error: {type(error).__name__}: {error}. Its details are in {_log_path()}")
@@ -135,6 +135,13 @@ def _launch_commands(add: _Add) -> None:
     run.add_argument("--input", action="append", default=[], metavar="K=V", help="an input of the workflow; repeatable")
     run.add_argument(
         "--role", action="append", default=[], metavar="NAME=AGENT[:MODEL]", help="who fills a role, in this run"
+    )
+    run.add_argument(
+        "--argv",
+        action="append",
+        default=[],
+        metavar="NAME=WORDS",
+        help="the program of a role whose agent is command or acp, such as worker='./my-agent --fast'",
     )
     run.add_argument(
         "--budget",

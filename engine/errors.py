@@ -25,6 +25,7 @@
     │   ├── BackendUnknown                   a role names an agent that this version does not have
     │   ├── DefinitionFaults                 faults of a workflow or profile, all at once, each with line and column
     │   ├── InputFaults                      inputs given at launch that the workflow cannot take, all at once
+    │   ├── LaunchFaults                     several things that keep a run from being launched
     │   ├── ExpressionError                  a condition (CEL) that does not parse or has no value here
     │   ├── TemplateError                    a prompt template that does not parse or names what is not there
     │   ├── JournalDamaged                   a gap, duplicate, wrong hash or broken line before the end
@@ -283,6 +284,17 @@ class InputFaults(UsageError):
     def __init__(self, faults: Mapping[str, str]) -> None:
         self.faults = dict(faults)
         super().__init__("\n".join(f"input {name!r}: {what}" for name, what in self.faults.items()))
+
+
+class LaunchFaults(UsageError):
+    """Several things that keep a run from being launched; `faults` has each as its own error."""
+
+    code = "launch-faulty"
+
+    def __init__(self, faults: Iterable[UsageError]) -> None:
+        self.faults = tuple(faults)
+        told = dict.fromkeys(line for fault in self.faults for line in fault.message.splitlines())
+        super().__init__("\n- ".join([f"{len(told)} things keep this run from beginning:", *told]))
 
 
 class ExpressionError(UsageError):

@@ -11,7 +11,7 @@ from app.translate import tr
 from engine.agents import BackendStatus, available
 from engine.definition import Plan, Shelf, coerce, load, outline
 from engine.definition.model import Input, Workflow
-from engine.errors import DefinitionFaults, InputFaults, PilothouseError
+from engine.errors import DefinitionFaults, InputFaults, LaunchFaults, PilothouseError
 from engine.runtime.launch import Request, prepare
 from engine.runtime.settings import GATEWAY, SettingsFile, access_of
 
@@ -106,13 +106,22 @@ def problems_of(request: Request, known: Agents) -> tuple[Problem, ...]:
         )
     try:
         prepared = prepare(request)
-    except DefinitionFaults as error:
-        return tuple(Problem(str(fault)) for fault in error.faults)
-    except InputFaults as error:
-        return tuple(Problem(what, f"input:{name}") for name, what in error.faults.items())
     except (PilothouseError, OSError) as error:
-        return (Problem(str(error)),)
+        return tuple(_told(error))
     return tuple(_missing_agents(prepared.workflow, known))
+
+
+def _told(error: Exception) -> Iterator[Problem]:
+    match error:
+        case LaunchFaults():
+            for fault in error.faults:
+                yield from _told(fault)
+        case DefinitionFaults():
+            yield from (Problem(str(fault)) for fault in error.faults)
+        case InputFaults():
+            yield from (Problem(what, f"input:{name}") for name, what in error.faults.items())
+        case _:
+            yield Problem(str(error))
 
 
 def problems_of_all(requests: Sequence[Request], asked: Mapping[str, Input], known: Agents) -> tuple[Problem, ...]:

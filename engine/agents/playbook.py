@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
@@ -16,7 +16,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from engine.definition.words import did_you_mean
-from engine.errors import DefinitionFaults, Fault
+from engine.errors import DefinitionFaults, Fault, UsageError
 from engine.policy.failures import FailureClass
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([A-Za-z]+)")
@@ -282,6 +282,16 @@ def parse(text: str, *, file: str = "playbook.yaml") -> Playbook:
     except (YAMLError, RecursionError) as error:
         raise DefinitionFaults([Fault(file, 0, 0, f"not YAML: {error}")]) from error
     return _build(data, file)
+
+
+def read_text(path: Path) -> str:
+    """What stands in a playbook's file. Raises UsageError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"the playbook {str(path)!r} cannot be read: {error.strerror}; correct --playbook") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the playbook {str(path)!r} is no text in UTF-8: {error.reason}; save it as such") from error
 
 
 def from_data(data: JsonValue, *, file: str = "the role's playbook") -> Playbook:

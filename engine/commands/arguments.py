@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+from pathlib import Path
+
 from pydantic import JsonValue
 
 from engine.definition.words import milliseconds
@@ -34,3 +38,19 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
             wanted = "a duration such as 90s, 30m or 2h" if kind == "wall_clock" else "a number"
             raise UsageError(f"--budget {part!r}: {kind} takes {wanted}, or none") from error
     return budgets
+
+
+def program(text: str) -> tuple[str, ...]:
+    """A program and its arguments, quoted as in a shell; no shell runs it. A path is as seen from here, made absolute.
+
+    Raises:
+        UsageError: there is none, or a quote is left open.
+    """
+    try:
+        words = shlex.split(text, posix=os.name != "nt")
+    except ValueError as error:
+        raise UsageError(f"--argv {text!r}: {error}; close it") from error
+    if not words:
+        raise UsageError("--argv names no program; write NAME='PROGRAM ARGUMENTS'")
+    first = Path(words[0])
+    return (str(first.absolute()) if len(first.parts) > 1 else words[0], *words[1:])

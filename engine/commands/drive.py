@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.commands.answers import WORDS
-from engine.commands.arguments import pairs, parse_budgets
+from engine.commands.arguments import pairs, parse_budgets, program
 from engine.commands.fleet import resume_all
 from engine.commands.output import OK, document, exit_code, say, tell
 from engine.errors import CommandFailed, JournalLocked, JournalReadOnly, Refused, RunExists, RunUnknown
@@ -86,6 +86,7 @@ def request_of(args: Namespace) -> Request:
         branch=args.branch,
         inputs=pairs(args.input, "--input"),
         roles={name: str(value) for name, value in pairs(args.role, "--role").items()},
+        argv={name: program(str(value)) for name, value in pairs(args.argv, "--argv").items()},
         budgets=parse_budgets(args.budget),
         on_provider_limit=args.on_provider_limit,
         playbook=Path(args.playbook) if args.playbook else None,

@@ -12,7 +12,7 @@ import humanize
 
 from engine.commands.output import OK, document, say
 from engine.definition.words import milliseconds
-from engine.errors import JournalDamaged, UsageError
+from engine.errors import JournalDamaged, JournalHealthy, UsageError
 from engine.journal import Damage, Record, RunStore, cut, examine
 from engine.kernel import TYPES, RunState, evolve
 from engine.projections import narrate
@@ -72,7 +72,12 @@ def clean(args: Namespace) -> int:
 def repair(args: Namespace) -> int:
     """`pilothouse repair RUN [--cut]`."""
     folder, aside = RunStore().folder(args.run), None
-    told = _lost(damage := examine(folder.journal))
+    try:
+        damage = examine(folder.journal)
+    except JournalHealthy as error:
+        document({"run": folder.id, "cut": False, "faults": []}) if args.json else say(f"{error.message}.")
+        return OK
+    told = _lost(damage)
     if args.cut:
         damage, aside = cut(folder.journal, folder.lock)
     faults = [{"line": fault.line, "what": fault.what} for fault in damage.faults]

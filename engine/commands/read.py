@@ -43,6 +43,8 @@ def list_(args: Namespace) -> int:
         return OK
     if paused:
         say(FLEET_PAUSED)
+    if summaries:
+        say(_ROW.format("Run", "State", "Workflow", "Branch"))
     for summary in summaries:
         number = len(summary.holds)
         waits = f"  {number} {'needs' if number == 1 else 'need'} you" if number else ""
@@ -54,12 +56,15 @@ def list_(args: Namespace) -> int:
             why = why_undriven(RunFolder(store.runs_dir / summary.run))
         fault = f"  {summary.cause}" if summary.state is None else ""
         state = summary.state or "unreadable"
-        say(f"{summary.run:<40} {state:<10} {summary.workflow:<20} {summary.branch}{waits}{fault}")
+        say(_ROW.format(summary.run, state, summary.workflow, f"{summary.branch}{waits}{fault}"))
         if why or (driver is not None and driver.trouble):
             say(f"    {why or (driver.trouble if driver is not None else '')}")
     if not summaries:
         say("No run yet. `pilothouse run WORKFLOW --repo DIR` launches one.")
     return OK
+
+
+_ROW = "{:<40} {:<10} {:<20} {}"
 
 
 def show(args: Namespace) -> int:

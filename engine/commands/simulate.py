@@ -16,7 +16,6 @@ from engine.commands.arguments import pairs
 from engine.commands.output import document, exit_code, say
 from engine.definition import coerce, freeze, load
 from engine.definition.model import Input, Workflow
-from engine.errors import UsageError
 from engine.kernel import RunState, evolve
 from engine.projections import narrate
 from engine.projections.words import amount, duration, meter_name
@@ -33,7 +32,7 @@ def simulate(args: Namespace) -> int:
     told: dict[str, Any] = {"workflow": workflow.name, "paths": _paths_json(explored) | {"paused_by": pauses}}
     code = 0
     if args.playbook:
-        simulation = Simulation(workflow, inputs, by_playbook(_read(Path(args.playbook))), agreeable)
+        simulation = Simulation(workflow, inputs, by_playbook(_playbook(Path(args.playbook))), agreeable)
         state = simulation.run()
         code = exit_code(state.status)
         meters = {kind: meter.spent for kind, meter in state.meters.items()}
@@ -68,11 +67,8 @@ def _pauses(workflow: Workflow, explored: Explored) -> dict[str, float]:
     return found
 
 
-def _read(path: Path) -> playbooks.Playbook:
-    try:
-        return playbooks.parse(path.read_text(encoding="utf-8"), file=path.name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the playbook {str(path)!r} cannot be read: {error}") from error
+def _playbook(path: Path) -> playbooks.Playbook:
+    return playbooks.parse(playbooks.read_text(path), file=path.name)
 
 
 def _stand_ins(workflow: Workflow) -> dict[str, JsonValue]:

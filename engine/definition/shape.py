@@ -133,11 +133,12 @@ def _words(detail: ErrorDetails, path: Path_, data: dict[str, Any], model: type[
             return f"{_owner(path[:-1], data)} has no {name!r}", f"add {_WANTED.get(str(name), f'{name!r}')}", False
         case "literal_error":
             choices = [part.strip("'") for part in str(context.get("expected", "")).replace(" or ", ", ").split(", ")]
-            return f"{_value(detail)} is no {name!r}", did_you_mean(str(detail["input"]), choices, "write", "or"), False
+            wanted = did_you_mean(str(detail["input"]), choices, "write", "or")
+            return f"{name!r} cannot be {_value(detail)}", wanted, False
         case "string_pattern_mismatch":
             if name == "base_url":
                 return f"{_value(detail)} is no address of a server", "write one such as http://127.0.0.1:11434", False
-            return f"{_value(detail)} is no {name!r}", "use small letters, digits and '-'", False
+            return f"{name!r} cannot be {_value(detail)}", "use small letters, digits and '-'", False
         case "string_too_long":
             return f"this {name!r} is longer than {limit} characters", "shorten it", False
         case "too_short":
@@ -155,7 +156,7 @@ def _words(detail: ErrorDetails, path: Path_, data: dict[str, Any], model: type[
     if expected is None:
         return f"{name!r}: {detail['msg'][:1].lower()}{detail['msg'][1:]}", "correct it", False
     return (
-        f"{_value(detail)} is no {name!r}" if isinstance(name, str) else f"{_value(detail)} does not fit",
+        f"{name!r} cannot be {_value(detail)}" if isinstance(name, str) else f"{_value(detail)} does not fit",
         expected,
         False,
     )

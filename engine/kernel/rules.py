@@ -208,7 +208,8 @@ def file(gate: FileGate, facts: Facts) -> Finding:
     state, path = text_of(facts, "state"), plain(gate.path)
     if state != "file":
         finding = not_checked if state in ("missing", "") else blocked
-        return finding(f"{path}: {plain(text_of(facts, 'problem') or 'it was not looked for', 300)}")
+        problem = plain(text_of(facts, "problem") or "it was not looked for", 300)
+        return finding(problem if path in problem else f"{path}: {problem}")
     size = number_of(facts, "size")
     if not size and gate.empty != "ok":
         return not_checked(f"{path} is empty")

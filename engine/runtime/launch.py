@@ -9,7 +9,8 @@ import os
 import secrets
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.metadata import version
@@ -26,7 +27,7 @@ from engine.agents.pointing import refusal
 from engine.definition import coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Model, Role, Workflow
 from engine.definition.trees import parts, rebuilt
-from engine.errors import BackendUnknown, RunExists, UsageError
+from engine.errors import BackendUnknown, DefinitionFaults, LaunchFaults, RunExists, UsageError
 from engine.journal import RunFolder, RunStore, check_run_id, descends_from_attempt
 from engine.kernel.events import By, RunCreated
 from engine.runtime.follow import was_launched
@@ -38,7 +39,10 @@ from engine.workspace import RunRepository, read_file_at
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a person asks for. `workflow` is a bundled name or a file; `roles` maps NAME to AGENT[:MODEL]."""
+    """What a person asks for. `workflow` is a bundled name or a file; `roles` maps NAME to AGENT[:MODEL].
+
+    `argv` maps NAME to the program of a role whose agent is `command` or `acp`.
+    """
 
     workflow: str
     repository: Path
@@ -46,6 +50,7 @@ class Request:
     branch: str | None = None
     inputs: Mapping[str, JsonValue] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
+    argv: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     budgets: Mapping[str, float | None] = field(default_factory=dict)
     on_provider_limit: Literal["continue", "pause"] | None = None
     playbook: Path | None = None
@@ -63,6 +68,22 @@ class Prepared:
     inputs: dict[str, JsonValue]
 
 
+@contextmanager
+def _kept(faults: list[UsageError]) -> Iterator[None]:
+    """A refusal is kept, and what comes behind it is looked at all the same."""
+    try:
+        yield
+    except DefinitionFaults:  # each with its line: they are told as they are
+        raise
+    except UsageError as error:
+        faults.append(error)
+
+
+def _refuse(faults: list[UsageError]) -> None:
+    if faults:
+        raise faults[0] if len(faults) == 1 else LaunchFaults(faults)
+
+
 def prepare(request: Request, data_dir: Path | None = None) -> Prepared:
     """Check everything that can be checked before a run exists. Reads files and the repository; writes nothing.
 
@@ -70,27 +91,37 @@ def prepare(request: Request, data_dir: Path | None = None) -> Prepared:
 
     Raises:
         DefinitionFaults: every fault of the workflow at once.
-        UsageError: inputs, roles, budgets, playbook or repository cannot be used, or an agent is not here.
+        LaunchFaults, UsageError: what of the request cannot be used, all at once: roles, agents that are not here,
+            budgets, inputs; or its playbook, its profile or its repository.
     """
-    loaded = load(request.workflow)
-    workflow = _with_roles(loaded.workflow, request.roles, request.playbook)
-    _refuse_who_cannot_work(workflow)
-    workflow = _with_budgets(workflow, request.budgets)
+    faults: list[UsageError] = []
+    workflow = load(request.workflow).workflow
+    with _kept(faults):
+        workflow = _with_roles(workflow, request)
+    workflow = _with_playbooks(workflow, request.playbook)
+    faults += map(UsageError, _who_cannot_work(workflow))
+    with _kept(faults):
+        workflow = _with_budgets(workflow, request.budgets)
     if request.on_provider_limit is not None:
         workflow = workflow.model_copy(update={"on_provider_limit": request.on_provider_limit})
     if request.profile is not None:
         workflow = workflow.model_copy(update={"profile": request.profile})
     workflow = resolve_profile(workflow, lambda path: read_file_at(request.repository, request.base, path))
     workflow = freeze(workflow, python=sys.executable)
-    _refuse_who_is_not_here(workflow, data_dir or RunStore().data_dir)
-    return Prepared(workflow, coerce(workflow.inputs, request.inputs))
+    faults += map(UsageError, _who_is_not_here(workflow, data_dir or RunStore().data_dir))
+    inputs: dict[str, JsonValue] = {}
+    with _kept(faults):
+        inputs = coerce(workflow.inputs, request.inputs)
+    _refuse(faults)
+    return Prepared(workflow, inputs)
 
 
-def _with_roles(workflow: Workflow, overrides: Mapping[str, str], playbook: Path | None) -> Workflow:
+def _with_roles(workflow: Workflow, request: Request) -> Workflow:
     roles = dict(workflow.roles)
-    for name, given in overrides.items():
+    for name in (*request.roles, *request.argv):
         if name not in roles:
             raise UsageError(f"the workflow has no role {name!r}; it has {', '.join(roles) or 'none'}")
+    for name, given in request.roles.items():
         agent, _, model = given.partition(":")
         update: dict[str, Any] = {"agent": agent}
         if agent != roles[name].agent:
@@ -98,78 +129,85 @@ def _with_roles(workflow: Workflow, overrides: Mapping[str, str], playbook: Path
         if model:
             update["model"] = (model,)
         roles[name] = roles[name].model_copy(update=update)
-    script = _read_playbook(playbook) if playbook is not None else None
+    for name, argv in request.argv.items():
+        if roles[name].agent not in _PROGRAMS:
+            raise UsageError(f"role {name!r} is {roles[name].agent}, which takes no argv; --role {name}=command does")
+        roles[name] = roles[name].model_copy(update={"argv": argv})
+    return workflow.model_copy(update={"roles": roles})
+
+
+def _with_playbooks(workflow: Workflow, playbook: Path | None) -> Workflow:
+    if playbook is None:
+        return workflow
+    script = _read_playbook(playbook)
 
     def scripted(part: Model) -> Model:
         if not isinstance(part, Workflow):
             return part
         given = {
-            name: _with_playbook(name, role, script) if role.agent == "scripted" else role
+            name: role.model_copy(update={"playbook": script}) if role.agent == "scripted" else role
             for name, role in part.roles.items()
         }
         return part.model_copy(update={"roles": given})
 
-    return rebuilt(workflow.model_copy(update={"roles": roles}), scripted)
+    return rebuilt(workflow, scripted)
 
 
 def _read_playbook(path: Path) -> JsonValue:
     """The playbook's data, checked. Raises UsageError, with every fault at its line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the playbook {str(path)!r} cannot be read: {error}") from error
+    text = playbooks.read_text(path)
     playbooks.parse(text, file=path.name)
     data: JsonValue = YAML(typ="safe", pure=True).load(text)
     return data
 
 
-def _with_playbook(name: str, role: Role, script: JsonValue) -> Role:
-    if script is not None:
-        return role.model_copy(update={"playbook": script})
-    if role.playbook is None:
-        raise UsageError(
-            f"role {name!r} is scripted and has no playbook: give the role to another agent (--role), such as "
-            "claude-code, or give the playbook that it acts (--playbook)"
-        )
-    return role
-
-
 _PROGRAMS = {"command": "a command", "acp": "an agent of the protocol"}
 """Agents whose role says which program it is."""
-_EXAMPLES = {"command": "[./my-agent]", "acp": "[gemini, --acp]"}
+_EXAMPLES = {"command": "./my-agent", "acp": "'gemini --acp'"}
 
 
-def _refuse_who_cannot_work(workflow: Workflow) -> None:
+def _roles(workflow: Workflow) -> Iterator[tuple[str, Role]]:
+    for part in parts(workflow):
+        if isinstance(part, Workflow):
+            yield from part.roles.items()
+
+
+def _who_cannot_work(workflow: Workflow) -> Iterator[str]:
     """A role that could not even start is known now; it need not become a hold."""
-    workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
-    for name, role in (entry for each in workflows for entry in each.roles.items()):
+    for name, role in _roles(workflow):
         try:
-            backend(role)
+            able = backend(role).capabilities
         except BackendUnknown as error:
-            raise UsageError(f"role {name!r} cannot work: {error.message}") from error
+            yield f"role {name!r} cannot work: {error.message}"
+            continue
         if role.agent in _PROGRAMS and not role.argv:
-            raise UsageError(
-                f"role {name!r} is {_PROGRAMS[role.agent]} and has no argv; add it to the role in the workflow: "
-                f"argv: {_EXAMPLES[role.agent]}"
+            yield (
+                f"role {name!r} is {_PROGRAMS[role.agent]} and has no argv; give it (--argv {name}="
+                f"{_EXAMPLES[role.agent]}), or add it to the role in the workflow"
             )
-        if (refused := refusal(role)) is not None:
-            raise UsageError(f"role {name!r} cannot work: {refused}.")
-        if backend(role).capabilities.calls_model and not role.model:
-            raise UsageError(f"role {name!r} has no model; choose one for it (--role), or add it to the workflow")
+        elif role.agent == "scripted" and role.playbook is None:
+            yield (
+                f"role {name!r} is scripted and has no playbook: give the role to another agent (--role), such as "
+                "claude-code, or give the playbook that it acts (--playbook)"
+            )
+        elif (refused := refusal(role)) is not None:
+            yield f"role {name!r} cannot work: {refused}."
+        elif able.calls_model and not role.model:
+            yield f"role {name!r} has no model; choose one for it (--role), or add it to the workflow"
 
 
-def _refuse_who_is_not_here(workflow: Workflow, data_dir: Path) -> None:
+def _who_is_not_here(workflow: Workflow, data_dir: Path) -> Iterator[str]:
     """An agent that is missing on this machine is known now, too. None is started for it."""
-    workflows = (part for part in parts(workflow) if isinstance(part, Workflow))
-    for name, role in (entry for each in workflows for entry in each.roles.items()):
-        lacks = missing(role)
-        if lacks is not None and (provider := key_needed(role)) is not None:
-            lacks = missing(role, access_of(read_settings(data_dir / NAME), provider).base_url)
-        if lacks is not None:
-            raise UsageError(
-                f"role {name!r} cannot work here: {lacks.rstrip('.')}. `pilothouse agents` lists who can"
-                + (f"; --role {name}=AGENT takes another." if workflow.roles.get(name) is role else ".")
-            )
+    for name, role in _roles(workflow):
+        with suppress(BackendUnknown):  # that is told already
+            lacks = missing(role)
+            if lacks is not None and (provider := key_needed(role)) is not None:
+                lacks = missing(role, access_of(read_settings(data_dir / NAME), provider).base_url)
+            if lacks is not None:
+                yield (
+                    f"role {name!r} cannot work here: {lacks.rstrip('.')}. `pilothouse agents` lists who can"
+                    + (f"; --role {name}=AGENT takes another." if workflow.roles.get(name) is role else ".")
+                )
 
 
 def _with_budgets(workflow: Workflow, overrides: Mapping[str, float | None]) -> Workflow:

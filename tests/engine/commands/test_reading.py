@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from engine.journal import Draft, Journal, RunFolder, RunStore
+from engine.journal import Draft, Journal, RunFolder, RunStore, keep_why
 from engine.kernel.events import DriverAttached
 from tests.helpers.command_line import CommandLine
 from tests.helpers.runs import (
@@ -123,6 +126,33 @@ def test_a_run_that_nobody_drives_is_listed_as_such(story: Story) -> None:
 
     assert "running" in story.cli("list").out
     assert "nobody drives it" in story.cli("list").out
+
+    keep_why(story.folder, "its disk is gone")
+    for command in (("list",), ("show", "r")):
+        assert "its disk is gone" in story.cli(*command).out
+
+
+def test_a_list_says_what_its_columns_are(story: Story) -> None:
+    heading, row = story.cli("list").ended(0).out.splitlines()[:2]
+    for title, value in (("Run", "r "), ("State", "paused"), ("Branch", "work/r")):
+        assert heading.index(title) == row.index(value)
+
+
+def test_a_journal_that_needs_no_repair_is_no_fault(story: Story) -> None:
+    before = story.folder.journal.read_bytes()
+    for argv in (("repair", "r"), ("repair", "r", "--cut")):
+        assert "needs no repair" in story.cli(*argv).ended(0).out
+        assert json.loads(story.cli(*argv, "--json").ended(0).out)["faults"] == []
+    assert story.folder.journal.read_bytes() == before
+
+
+def test_who_has_read_enough_has_caused_no_error(story: Story) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        command = [sys.executable, "-m", "engine.cli", "tail", "r"]
+        done = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_what_an_agent_prints_reaches_no_terminal_as_a_control(story: Story) -> None:

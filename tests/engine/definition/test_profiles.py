@@ -121,7 +121,7 @@ def test_a_repository_without_the_file_is_told() -> None:
         ("py: {tests: {argv: a b}}", "1:20: a command is a list of words, never one text; write [a, b]"),
         ("py: {tests: {argv: [a], report: ../r.xml}}", "1:33: the path '../r.xml' leads out of the checkout"),
         ("py: {tests: {argv: [a], timeout: 5}}", "1:34: the duration 5 has no unit"),
-        ("py: 3", "1:5: 3 is no 'py'; write names with values"),
+        ("py: 3", "1:5: 'py' cannot be 3; write names with values"),
         ("- py", "1:1: names with values are expected here"),
         ("py: *x", "1:5: the alias *x names nothing before it"),
         (b"\xff", "1:1: these bytes are not UTF-8"),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from engine.errors import (
     InputFaults,
     JournalLocked,
     JournalUnwritable,
+    LaunchFaults,
     PilothouseError,
     RunExists,
     RunIdInvalid,
@@ -351,8 +353,28 @@ def test_the_playbook_reaches_the_scripted_roles_of_called_workflows_too(request
 def test_a_role_given_to_another_agent_keeps_nothing_of_how_the_first_was_started(request_: Request) -> None:
     assert prepare(request_).workflow.roles["worker"].argv
     asked = replace(request_, roles={"worker": "anthropic:some-model"})
-    [role] = _with_roles(load(asked.workflow).workflow, asked.roles, None).roles.values()
+    [role] = _with_roles(load(asked.workflow).workflow, asked).roles.values()
     assert (role.agent, role.model, role.argv) == ("anthropic", ("some-model",), ())
+
+
+def test_all_that_is_wrong_with_a_launch_is_told_at_once(request_: Request) -> None:
+    asked = replace(request_, roles={"worker": "scripted"}, budgets={"turns": -1}, inputs={"count": "many", "no": "x"})
+    with pytest.raises(LaunchFaults) as caught:
+        prepare(asked)
+    told = caught.value.message.splitlines()
+    assert told[0] == "5 things keep this run from beginning:"
+    for part in ("is scripted and has no playbook", "the budgets", "'no'", "'report'", "'count'"):
+        assert sum(part in line for line in told[1:]) == 1, part
+    assert any(isinstance(fault, InputFaults) for fault in caught.value.faults)
+
+
+def test_the_program_of_a_role_can_be_given_at_launch(request_: Request) -> None:
+    asked = replace(request_, argv={"worker": (sys.executable, "--fast")}, inputs={"report": "r"})
+    assert prepare(asked).workflow.roles["worker"].argv == (sys.executable, "--fast")
+    with pytest.raises(UsageError, match="takes no argv"):
+        prepare(replace(asked, roles={"worker": "claude-code"}))
+    with pytest.raises(UsageError, match="has no role 'nobody'"):
+        prepare(replace(asked, argv={"nobody": ("x",)}))
 
 
 def test_a_profile_of_the_repository_stands_in_for_that_of_the_workflow(request_: Request) -> None:
