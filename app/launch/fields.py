@@ -16,19 +16,22 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QPlainTextEdit,
     QWidget,
 )
 
+from app.figures import numeral
 from app.labels import WrapLabel, tip
 from app.launch.checks import Agents
 from app.launch.choosing import browse_button, choose_path
+from app.longtext import LongText
 from app.tokens import SPACE_S
 from app.translate import QT_TR_NOOP, tr
 from app.words import meter_word
+from engine.definition.inputs import MAX_TEXT
 from engine.definition.model import Budgets, Input, Role
 
 _TEXT_ROWS_PX = 76
+_REFUSED = "refused"
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
@@ -39,7 +42,7 @@ class FormField:
 
     Attributes:
         typed: what a person types or chooses in; the widget itself, or parts of it.
-        wrong: says below the widget what is wrong with it.
+        wrong: says below the widget what is wrong with it, or what it did not take.
     """
 
     name: str
@@ -51,9 +54,16 @@ class FormField:
     wrong: WrapLabel
 
     def say(self, why: str) -> None:
-        """Say what is wrong with it, or nothing."""
-        self.wrong.set_text(why)
-        self.wrong.setVisible(bool(why))
+        """Say what is wrong with it, or nothing but what it did not take."""
+        shown = why or str(self.wrong.property(_REFUSED) or "")
+        self.wrong.set_text(shown)
+        self.wrong.setVisible(bool(shown))
+
+    def refuse(self, why: str) -> None:
+        """Something was pasted that it did not take; empty once it has changed."""
+        if why != (self.wrong.property(_REFUSED) or ""):
+            self.wrong.setProperty(_REFUSED, why)
+            self.say("")
 
 
 def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormField:
@@ -65,19 +75,27 @@ def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormFie
     widget.setAccessibleName(title)
     widget.setToolTip(tip(hint))
     shown = f"{title} *" if asked.required and asked.default is None else title
-    if asked.type != "path":
-        return FormField(name, shown, hint, widget, value, (widget,), _wrong(widget))
-    assert isinstance(widget, QLineEdit)
-    told = tr("Choose a path for {title}").format(title=title)
-    whole = _row(widget, browse_button(told, partial(choose_path, widget, told, widget.setText)))
-    return FormField(name, shown, hint, whole, value, (widget,), _wrong(widget))
+    whole = widget
+    if asked.type == "path" and isinstance(widget, QLineEdit):
+        told = tr("Choose a path for {title}").format(title=title)
+        whole = _row(widget, browse_button(told, partial(choose_path, widget, told, widget.setText)))
+    field = FormField(name, shown, hint, whole, value, (widget,), _wrong(widget))
+    if isinstance(widget, LongText):
+        widget.refused.connect(lambda why: field.refuse(why))
+    elif isinstance(widget, QLineEdit):
+        widget.textChanged.connect(lambda text: field.refuse(_full(widget) if len(text) >= widget.maxLength() else ""))
+    return field
+
+
+def _full(line: QLineEdit) -> str:
+    told = tr("This field holds {n} characters and no more: what was pasted may go on.")
+    return told.format(n=numeral(line.maxLength()))
 
 
 def _input_widget(asked: Input, changed: Callable[[], None]) -> tuple[QWidget, Callable[[], JsonValue]]:
     default = asked.default
     if asked.type == "text":
-        area = QPlainTextEdit()
-        area.setTabChangesFocus(True)
+        area = LongText(MAX_TEXT)
         area.setFixedHeight(_TEXT_ROWS_PX)
         area.setPlainText(default if isinstance(default, str) else "")
         area.textChanged.connect(changed)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -22,9 +21,11 @@ from app.figures import counted, listed
 from app.labels import WrapLabel, plain_label
 from app.launch.choosing import choose_file
 from app.launch.tickets import Ticket, of_file, of_lines
+from app.longtext import LongText
 from app.tasks import Loader, Tasks
 from app.tokens import SPACE_S
 from app.translate import tr
+from engine.definition.inputs import MAX_TEXT
 from engine.definition.model import Input
 from engine.errors import PilothouseError
 
@@ -54,13 +55,13 @@ class SeveralTickets(QWidget):
         self.input.setObjectName("ticketInput")
         self.input.setAccessibleName(tr("The input that each ticket goes to"))
         self.input.currentIndexChanged.connect(self._on_edited)
-        self.lines = QPlainTextEdit(self)
+        self.lines = LongText(MAX_TEXT, self)
         self.lines.setObjectName("ticketLines")
         self.lines.setAccessibleName(tr("Tickets, one a line"))
         self.lines.setPlaceholderText(tr("One ticket a line"))
-        self.lines.setTabChangesFocus(True)
         self.lines.setFixedHeight(_ROWS_PX)
         self.lines.textChanged.connect(self._on_edited)
+        self.lines.refused.connect(self._on_refused)
         self._file = QPushButton(tr("From a file…"), self)
         self._file.setObjectName("ticketFile")
         self._file.setAccessibleName(tr("Take the tickets from a text, CSV or JSON file"))
@@ -134,6 +135,10 @@ class SeveralTickets(QWidget):
         """What is typed counts from then on, not what was read."""
         self._read, self._fault = None, ""
         self._tell()
+
+    def _on_refused(self, why: str) -> None:
+        if why:
+            self._told.set_text(why)
 
     def _tell(self) -> None:
         fault = self.fault()

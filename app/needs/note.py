@@ -5,24 +5,25 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from app.labels import plain_label
+from app.labels import WrapLabel
+from app.longtext import LongText
 from app.tokens import SPACE_S
-from app.translate import tr
+from app.translate import QT_TR_NOOP, tr
 
 MOST_CHARS = 20_000
+_KEYS = QT_TR_NOOP("Ctrl+Enter sends it, Escape leaves it.")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class _Field(QPlainTextEdit):
+class _Field(LongText):
     """Enter is a new line; Tab leaves it."""
 
     sent = Signal()  # after Ctrl+Enter
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setTabChangesFocus(True)
+        super().__init__(MOST_CHARS, parent)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -57,8 +58,9 @@ class Note(QWidget):
         self._button.setAutoDefault(False)
         self._button.clicked.connect(self._send)
         row = QHBoxLayout()
-        row.addWidget(plain_label(tr("Ctrl+Enter sends it, Escape leaves it."), "small"))
-        row.addStretch(1)
+        self._told = WrapLabel(tr(_KEYS), "small", "muted")
+        self.field.refused.connect(self._on_refused)
+        row.addWidget(self._told, 1)
         row.addWidget(self._button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -75,6 +77,10 @@ class Note(QWidget):
         self.show()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._enable()
+
+    def _on_refused(self, why: str) -> None:
+        self._told.set_text(why or tr(_KEYS))
+        self._told.set_token("red" if why else "muted")
 
     def _text(self) -> str:
         return self.field.toPlainText().strip()[:MOST_CHARS]

@@ -4,11 +4,15 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.launch.checks import Agents
 from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field
+from app.longtext import SHOWN_CHARS, LongText
 from engine.agents import BackendStatus
+from engine.definition.inputs import MAX_TEXT
 from engine.definition.model import Budgets, Input, Role
 
 
@@ -97,3 +101,65 @@ def test_budgets_are_read_with_their_units_and_every_fault_is_named() -> None:
     caps, wrong = read_budgets({"turns": "1.5", "wall_clock": "20", "cost": "-1"})
     assert caps == {}
     assert set(wrong) == {"turns", "wall_clock", "cost"}
+
+
+def pasted(text: str) -> QMimeData:
+    data = QMimeData()
+    data.setText(text)
+    return data
+
+
+def test_more_text_than_an_input_takes_is_refused_at_once_and_the_field_says_so(qapp: object) -> None:
+    field = input_field("task", Input(type="text", required=True), nothing)
+    area = field.typed[0]
+    assert isinstance(area, LongText)
+
+    area.insertFromMimeData(pasted("x" * 1_600_000))
+    assert field.value() is None
+    assert "1,600,000 characters; at most 1,048,576 are taken" in field.wrong.text()
+    field.say("")  # a check that finds nothing else
+    assert field.wrong.text()
+
+    QTest.keyClicks(area, "a")
+    assert (field.value(), field.wrong.text()) == ("a", "")
+
+
+@pytest.mark.parametrize("text", ["word " * 200_000, "x" * MAX_TEXT, "a line\n" * 9_000])
+def test_long_text_is_given_whole_and_never_laid_out_whole(qapp: object, text: str) -> None:
+    field = input_field("task", Input(type="text"), nothing)
+    area = field.typed[0]
+    assert isinstance(area, LongText)
+
+    area.insertFromMimeData(pasted(text))
+    assert field.value() == text
+    assert area.document().characterCount() < SHOWN_CHARS
+    assert f"{len(text):,} characters, kept whole" in area.document().toPlainText()
+
+    QTest.keyClicks(area, "typed by accident")
+    assert field.value() == text
+    QTest.keyClick(area, Qt.Key.Key_Delete)
+    assert field.value() is None
+    QTest.keyClicks(area, "short")
+    assert field.value() == "short"
+
+
+def test_what_is_pasted_goes_where_the_cursor_is_also_where_it_makes_the_text_long(qapp: object) -> None:
+    area = LongText(MAX_TEXT)
+    area.setPlainText("\U0001f600 head tail")
+    cursor = area.textCursor()
+    cursor.setPosition(len("xx head "))  # the smiley counts twice
+    area.setTextCursor(cursor)
+
+    area.insertFromMimeData(pasted("x\n" * SHOWN_CHARS))
+    assert area.toPlainText() == "\U0001f600 head " + "x\n" * SHOWN_CHARS + "tail"
+
+
+def test_a_line_that_is_cut_as_it_was_pasted_says_so(qapp: object) -> None:
+    field = input_field("title", Input(type="string"), nothing)
+    line = field.typed[0]
+    assert isinstance(line, QLineEdit)
+    line.insert("x" * (line.maxLength() + 1))
+
+    assert "32,767" in field.wrong.text()
+    line.setText("short")
+    assert field.wrong.text() == ""
