@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,6 +36,7 @@ class Feed(QObject):
         summaries: every run, newest first.
         picture: the selected run, once it is read.
         driven: the runs that some process drives now.
+        undriven: why a run is not driven, by its id, where somebody tried and could not.
         troubles: what keeps drivers from their work now, a sentence each.
         loaded: whether every run was read at least once.
     """
@@ -48,6 +50,7 @@ class Feed(QObject):
         self.summaries: tuple[Summary, ...] = ()
         self.picture: RunPicture | None = None
         self.driven: frozenset[str] = frozenset()
+        self.undriven: Mapping[str, str] = {}
         self.troubles: tuple[str, ...] = ()
         self.loaded = False
         self._fleet = Fleet(data_dir)
@@ -92,11 +95,12 @@ class Feed(QObject):
 
     def _apply(self, change: FleetChange, focus: Focus | None, *, sweep: bool) -> bool:
         loaded = not change.more if sweep else self.loaded
-        now = (change.driven, change.troubles, loaded)
-        fleet_moved = change.summaries is not None or now != (self.driven, self.troubles, self.loaded)
+        now = (change.driven, change.undriven, change.troubles, loaded)
+        before = (self.driven, self.undriven, self.troubles, self.loaded)
+        fleet_moved = change.summaries is not None or now != before
         if change.summaries is not None:
             self.summaries = change.summaries
-        self.driven, self.troubles, self.loaded = now
+        self.driven, self.undriven, self.troubles, self.loaded = now
         if fleet_moved:
             self.fleet_changed.emit()
         picture = change.picture

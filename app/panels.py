@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -217,10 +219,12 @@ class SidePanel(QWidget):
         self._lay_out()
         self.show_runs((), frozenset())
 
-    def show_runs(self, summaries: tuple[Summary, ...], driven: frozenset[str]) -> None:
+    def show_runs(
+        self, summaries: tuple[Summary, ...], driven: frozenset[str], undriven: Mapping[str, str] | None = None
+    ) -> None:
         """Show these runs and what waits in them."""
         self.needs_model.show(summaries)
-        self.runs_model.show(summaries, driven)
+        self.runs_model.show(summaries, driven, undriven or {})
         waiting = self.needs_model.rowCount()
         self._needs_head.set_count(waiting or None)
         self._runs_head.set_count(len(summaries) or None)

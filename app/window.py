@@ -152,7 +152,7 @@ class MonitorWindow(ServedWindow):
     def _on_fleet(self) -> None:
         summaries = self.feed.summaries
         self.home.show_runs(summaries, loaded=self.feed.loaded)
-        self.side.show_runs(summaries, self.feed.driven)
+        self.side.show_runs(summaries, self.feed.driven, self.feed.undriven)
         self.fleet.show_runs(summaries, self.feed.driven)
         self.history.show_runs(summaries)
         self.search.show_runs(summaries)
@@ -171,7 +171,7 @@ class MonitorWindow(ServedWindow):
         self.setWindowTitle(f"({waiting}) Pilothouse" if waiting else "Pilothouse")
 
     def _on_snoozes(self) -> None:
-        self.side.show_runs(self.feed.summaries, self.feed.driven)
+        self.side.show_runs(self.feed.summaries, self.feed.driven, self.feed.undriven)
         self._show_waiting()
 
     def _choose_first(self, summaries: tuple[Summary, ...]) -> None:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
@@ -18,6 +19,8 @@ from app.sentences import activity_words
 from app.tokens import status_look
 from app.translate import tr
 from engine.projections import Summary
+
+_NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(eq=False, slots=True)
@@ -37,10 +40,11 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run, and whether a process drives it."""
+    """One run, and whether a process drives it; `why` it does not, where one tried and could not."""
 
     summary: Summary
     driven: bool
+    why: str = ""
 
     @property
     def status(self) -> str:
@@ -64,7 +68,7 @@ class RunRow:
             case "running":
                 return activity_words(summary.activity) if summary.activity else tr("deciding")
             case "interrupted":
-                return tr("nobody drives it")
+                return tr("nobody drives it: {why}").format(why=self.why) if self.why else tr("nobody drives it")
         return summary.cause
 
 
@@ -77,16 +81,20 @@ class RunsModel(QAbstractItemModel):
         self._by_id: dict[int, Project] = {}
         self._ids = count(1)
         self._filter = ""
-        self._shown: tuple[tuple[Summary, ...], frozenset[str]] = ((), frozenset())
+        self._shown: tuple[tuple[Summary, ...], frozenset[str], Mapping[str, str]] = ((), frozenset(), _NO_WORDS)
 
-    def show(self, summaries: Iterable[Summary], driven: frozenset[str]) -> None:
-        """Show these runs."""
-        self._shown = (tuple(summaries), driven)
+    def show(
+        self, summaries: Iterable[Summary], driven: frozenset[str], undriven: Mapping[str, str] = _NO_WORDS
+    ) -> None:
+        """Show these runs; `undriven` has why nobody drives one, where that is known."""
+        self._shown = (tuple(summaries), driven, undriven)
         groups: dict[str, list[RunRow]] = {}
         for summary in self._shown[0]:
             if self._filter and not self._matches(summary):
                 continue
-            groups.setdefault(summary.repository, []).append(RunRow(summary, summary.run in driven))
+            groups.setdefault(summary.repository, []).append(
+                RunRow(summary, summary.run in driven, undriven.get(summary.run, ""))
+            )
         self._sync_projects(groups)
         for at, project in enumerate(self._projects):
             rows = groups[project.repository]

@@ -67,10 +67,10 @@ class RunHeader(QFrame):
         self._lay_out()
         beat.struck.connect(self._show_times)
 
-    def show_run(self, summary: Summary, driven: bool, *, past: bool = False) -> None:
+    def show_run(self, summary: Summary, driven: bool, *, past: bool = False, why: str = "") -> None:
         """Show a run as it stands; `past`: as it stood at its `last_at`, when nothing can be done with it."""
         self._past = past
-        self._row = row = RunRow(summary, driven)
+        self._row = row = RunRow(summary, driven, why)
         self._pill.set_status(row.status)
         self._title.set_text(summary.title)
         start = f"{summary.base_name} ({short(summary.base)})" if summary.base_name else short(summary.base)

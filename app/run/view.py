@@ -91,7 +91,7 @@ class RunView(QWidget):
     def _show(self, picture: RunPicture) -> None:
         summary, past = picture.summary, self._selection.moment is not None
         self._picture = picture
-        self.header.show_run(summary, picture.driven, past=past)
+        self.header.show_run(summary, picture.driven, past=past, why=picture.why)
         self.banner.show_holds(summary.holds, past=past, title=summary.title)
         self._show_meters()
         self.tree.show_nodes(picture.nodes)

@@ -104,6 +104,8 @@ def test_a_run_that_nobody_drives_does_not_look_alive(qapp: object) -> None:
 
     assert RunRow(running, driven=True).status == "running"
     assert RunRow(running, driven=False).status == "interrupted"
+    assert RunRow(running, driven=False).line == "nobody drives it"
+    assert RunRow(running, driven=False, why="its disk is gone").line == "nobody drives it: its disk is gone"
     assert RunRow(summary(stories.approval_story()), driven=False).status == "waiting"
     assert RunRow(replace(running, state=None), driven=False).status == "unreadable"
 
