@@ -2863,6 +2863,10 @@ It ends for good. Its branch, commits, transcripts and journal are kept.</source
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>This field holds {n} characters and no more: what was pasted may go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>choose…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4854,6 +4858,10 @@ Enter, or a double click, launches it again</source>
         <source>nobody drives it</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>nobody drives it: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>Project {name}, {n} runs</source>
         <comment>Project {name}, {n} run</comment>
@@ -5281,6 +5289,14 @@ run {run}</source>
     </message>
     <message>
         <source>BUDGETS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is {n} characters; at most {most} are taken. Put it into a file, and name the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{n} characters, kept whole; this is how they begin. Delete empties the field.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
@@ -13,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
 from app import translate
 from app.actions import Act
+from app.figures import counted, duration, money
 from app.help.pages import read_pages
 from app.panels import PAGES
 from app.run.answers import answer_look
@@ -21,6 +26,8 @@ from app.tokens import status_look
 from app.words import failure_word, meter_word
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
+
+LRELEASE = Path(sys.executable).parent / "pyside6-lrelease"
 
 
 class Pseudo(QTranslator):
@@ -81,6 +88,64 @@ def test_the_engine_s_own_words_speak_the_language_and_what_is_free_stays() -> N
 def test_a_language_that_was_not_made_leaves_english(qapp: QApplication, tmp_path: Path) -> None:
     assert not translate.install_language(qapp, "tlh_001")
     assert translate.tr("Help") == "Help"
+
+
+CATALOGUES = sorted(translate.FOLDER.glob("pilothouse_*.ts"))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_a_translation_keeps_the_places_and_has_every_plural_form(path: Path) -> None:
+    tree = ElementTree.parse(path)
+    faults = []
+    for message in tree.iter("message"):
+        source, translation = message.findtext("source", ""), message.find("translation")
+        assert translation is not None
+        forms = [form.text or "" for form in translation] or [translation.text or ""]
+        if translation.get("type") != "unfinished":
+            faults += [form for form in forms if places(form) != places(source)]
+
+    assert faults == []
+
+
+def places(text: str) -> list[str]:
+    """The names of the places of a template; raises ValueError where it is none."""
+    return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_what_the_window_loads_is_made_of_the_translation(path: Path, tmp_path: Path) -> None:
+    made = tmp_path / "made.qm"
+    subprocess.run([str(LRELEASE), "-silent", str(path), "-qm", str(made)], check=True)
+
+    assert made.read_bytes() == path.with_suffix(".qm").read_bytes(), "make translations"
+
+
+def test_the_language_that_was_chosen_is_spoken_with_its_figures(qapp: QApplication) -> None:
+    before = qapp.layoutDirection()
+    try:
+        assert translate.install_language(qapp, "de")
+        assert (translate.tr("Launch a run"), meter_word("wall_clock")) == ("Lauf starten", "Laufzeit")
+        assert event_words("attempt_ended", "Attempt 2 ended: failed: the process crashed.") == (
+            "Versuch 2 endete: gescheitert: der Prozess stürzte ab."
+        )
+        said = [counted("{n} files", "{n} file", n) for n in (0, 1, 1234)]
+        assert said == ["0 Dateien", "1 Datei", "1.234 Dateien"]
+        assert (money(1234.5), duration(4_200)) == ("1.234,50\u00a0$", "4,2 s")
+        assert qapp.layoutDirection() == before
+    finally:
+        for translator in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(translator)
+            translator.deleteLater()
+        translate.set_place(QLocale.c())
+
+
+def test_english_counts_one_and_many_without_a_catalogue(qapp: QApplication) -> None:
+    assert not translate.install_language(qapp, "en")
+    assert [counted("{n} runs of {who}", "{n} run of {who}", n, who="{n}") for n in (0, 1, 2)] == [
+        "0 runs of {n}",
+        "1 run of {n}",
+        "2 runs of {n}",
+    ]
 
 
 def test_every_marked_text_is_in_the_template() -> None:

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures as they are written where the person is; without a place, as the engine writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
+
+from app import figures
+from app.translate import set_place
+from engine.projections import words
+
+MOMENT = datetime(2026, 11, 3, 12, 5, 9, tzinfo=UTC).astimezone()
+
+
+@pytest.fixture
+def _home() -> Iterator[None]:
+    yield
+    set_place(QLocale.c())
+
+
+@given(st.integers(0, 900 * 86_400_000))
+def test_without_a_place_a_time_is_written_as_the_engine_writes_it(ms: int) -> None:
+    assert (figures.duration(ms), figures.age(ms)) == (words.duration(ms), words.age(ms))
+
+
+@given(
+    st.sampled_from(["turns", "tokens", "fix:requests", "wall_clock", "attempt.cost"]),
+    st.none() | st.floats(0, 1e12) | st.integers(0, 10**12),
+    st.booleans(),
+)
+def test_without_a_place_an_amount_is_written_as_the_engine_writes_it(
+    kind: str, value: float | None, brief: bool
+) -> None:
+    if kind != "wall_clock" or value is None or value < 900 * 86_400_000:
+        assert figures.amount(kind, value, brief=brief) == words.amount(kind, value, brief=brief)
+
+
+@pytest.mark.usefixtures("_home")
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("en_US", ["1,234.5", "$12.00", "Nov 3", "Nov 3 2026", "45 %"]),
+        ("de_DE", ["1.234,5", "12,00 $", "3. Nov.", "3. Nov. 2026", "45 %"]),
+        ("en_GB", ["1,234.5", "$12.00", "3 Nov", "3 Nov 2026", "45 %"]),
+    ],
+)
+def test_figures_follow_the_place(place: str, told: list[str]) -> None:
+    set_place(QLocale(place))
+
+    figure = figures.numeral(1234.5, 1), figures.money(12), figures.day(MOMENT), figures.day(MOMENT, year=True)
+    assert [one.replace("\u00a0", " ").replace("\u202f", " ") for one in (*figure, figures.percent(45))] == told
+
+
+@pytest.mark.usefixtures("_home")
+def test_the_clock_follows_the_place() -> None:
+    set_place(QLocale("en_US"))
+    twelve = figures.time_of_day(MOMENT)
+    set_place(QLocale("de_DE"))
+
+    assert twelve.endswith(("AM", "PM"))
+    assert figures.time_of_day(MOMENT) == f"{MOMENT:%H:%M:%S}"
+    assert figures.time_of_day(MOMENT, seconds=False) == f"{MOMENT:%H:%M}"
+    assert figures.date_and_time(MOMENT).startswith("Dienstag, 3. November 2026")
