@@ -16,7 +16,7 @@ SYSTEM := test
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run install system test test-agents check lint format bench machine crash soak screenshots translations lock clean
+.PHONY: help run install system test test-agents check lint format bench machine crash soak screenshots gallery translations lock clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ SCREENS ?= build/screenshots
 
 screenshots: install ## Pictures of every screen in both themes and two sizes, into SCREENS; a few of them into the help
 	$(OFFSCREEN) $(BIN)/python packaging/screens/take.py "$(SCREENS)"
+
+gallery: screenshots ## The same, and the page docs/screens of the repository with all of them
+	$(OFFSCREEN) $(BIN)/python packaging/screens/gallery.py "$(SCREENS)" docs/screens
 
 translations: install ## Collect the words of the screens for Qt Linguist, and make what the window loads of them
 	$(BIN)/python packaging/translations/collect.py

@@ -46,7 +46,7 @@ CHOSEN = {
 }
 """What the README and the help show, by the name of its picture."""
 
-SETTLE_S = 3.0
+SETTLE_S = 2.0
 """What a screen is given to load and to paint, in seconds."""
 
 Shot = Callable[[MonitorWindow], QWidget | None]
