@@ -183,6 +183,18 @@ ACTIVITIES = (
 )
 """What goes on at a block."""
 
+HEARINGS = (
+    QT_TR_NOOP("its attempt is about to start"),
+    QT_TR_NOOP("its turn has ended, and its gates are being measured"),
+    QT_TR_NOOP("its turn has ended, and its gates are being judged"),
+    QT_TR_NOOP("its work is done, and is being brought in"),
+    QT_TR_NOOP("a command works here, and no agent"),
+    QT_TR_NOOP("this attempt has ended"),
+    QT_TR_NOOP("it needs you, and a note goes with your answer"),
+    QT_TR_NOOP("no turn of it runs"),
+)
+"""Why the agent of a block does not hear what is said to it."""
+
 _WORDS = (
     QT_TR_NOOP("cleared"),
     QT_TR_NOOP("blocked"),
@@ -232,6 +244,11 @@ def activity_words(activity: str) -> str:
     return _said(ACTIVITIES, activity)
 
 
+def hearing_words(why: str) -> str:
+    """Why nobody listens at a block."""
+    return _said(HEARINGS, why)
+
+
 def is_translated() -> bool:
     """Whether the screens speak another language than the engine."""
     return tr(ACTIVITIES[0]) != ACTIVITIES[0] or tr(EVENTS["run_resumed"][0]) != EVENTS["run_resumed"][0]
@@ -264,6 +281,8 @@ def _shape(template: str) -> re.Pattern[str]:
 
 @cache
 def _own_words() -> frozenset[str]:
+    from app.tokens import STATUSES
     from app.words import FAILURES, METERS
 
-    return frozenset((*_WORDS, *FAILURES.values(), *METERS.values()))
+    states = (look.named for look in STATUSES.values())
+    return frozenset((*_WORDS, *FAILURES.values(), *METERS.values(), *states))

@@ -185,7 +185,8 @@ class Tour(QFrame):
     def _place(self) -> None:
         target = self._target(self.stop())
         room = self._window.rect()
-        width = min(round(_WIDTH * theme().text_scale), room.width() - 2 * _GAP)
+        wanted = max(round(_WIDTH * theme().text_scale), self._column.minimumSize().width())
+        width = min(wanted, room.width() - 2 * _GAP)
         size = QSize(width, self._column.totalHeightForWidth(width))
         around = room.center()
         if target is not None:

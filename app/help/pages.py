@@ -55,10 +55,11 @@ def read_pages(folder: Path = FOLDER, acts: Iterable[Act] = ()) -> list[HelpPage
 
 def keyboard_page(acts: Iterable[Act]) -> HelpPage:
     """The bindings that hold now."""
-    head = [f"# {tr('Keyboard')}", "", tr(_ABOUT), "", f"| {_cell(tr('does'))} | {_cell(tr('keys'))} |", "|---|---|"]
+    title, does, keys = tr("Keyboard"), tr("does"), tr("keys")
+    head = [f"# {title}", "", tr(_ABOUT), "", f"| {_cell(does)} | {_cell(keys)} |", "|---|---|"]
     foot = [f"- {tr(line)}" for line in _MORE]
     rows = [f"| {_cell(act.title)} | {_cell(keys_shown(act))} |" for act in acts if act.keys]
-    return HelpPage(KEYBOARD, tr("Keyboard"), "\n".join([*head, *dict.fromkeys(rows), "", *foot]))
+    return HelpPage(KEYBOARD, title, "\n".join([*head, *dict.fromkeys(rows), "", *foot]))
 
 
 def search(pages: Sequence[HelpPage], words: str) -> list[Found]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, 
 
 from app.commands import Commands, Report, message_to
 from app.labels import WrapLabel, let_go_of_focus
+from app.sentences import hearing_words
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
 from app.transcript.text import utf16_index, utf16_length
@@ -114,7 +115,10 @@ class SpeechBox(QFrame):
             if place in self._drafts:
                 self._words = tr("This attempt has ended; what you typed was not sent.")
         elif hearing.when == "not":
-            self._when, self._words = "not", tr("Nobody listens here now: {why}.").format(why=hearing.why)
+            self._when, self._words = (
+                "not",
+                tr("Nobody listens here now: {why}.").format(why=hearing_words(hearing.why)),
+            )
         else:
             backend = (attempt.backend if attempt is not None else None) or tr("this backend")
             self._when, self._words = hearing.when, _promise(hearing.when, backend)

@@ -87,10 +87,9 @@ class FaultList(QWidget):
         wrong = sum(bad for _, bad in self._faults)
         self._head.set_title(tr("FAULTS") if wrong else tr("WARNINGS"))
         self._head.set_count(len(self._faults))
-        self.setAccessibleName(
-            f"{counted('{n} faults', '{n} fault', wrong)}, "
-            f"{counted('{n} warnings', '{n} warning', len(self._faults) - wrong)}"
-        )
+        faults = counted("{n} faults", "{n} fault", wrong)
+        warnings = counted("{n} warnings", "{n} warning", len(self._faults) - wrong)
+        self.setAccessibleName(f"{faults}, {warnings}")
         self.setVisible(bool(self._faults))
 
     def _words(self, fault: Fault, *, whole: bool = False) -> str:

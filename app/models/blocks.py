@@ -136,7 +136,7 @@ def state_words(node: NodeView) -> str:
         or status_look(node.state).word
     )
     if node.settled and node.kind == "loop" and node.progress:
-        word = f"{word}, {tr('round {n}').format(n=_round(node.progress))}"
+        word = tr("{state}, round {n}").format(state=word, n=_round(node.progress))
     return f"{node.mark} · {word}" if node.mark else word
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.clock import age_of
-from app.figures import counted
+from app.figures import counted, numeral
 from app.models.needs import Need
 from app.run.answers import answer_look
 from app.tokens import status_look
@@ -71,7 +71,8 @@ def _gates(hold: HoldView) -> str:
     others = [f"{gate.get('gate')} {status_look(str(gate.get('outcome'))).word}" for gate in rows]
     others = [told for told, gate in zip(others, rows, strict=True) if gate.get("outcome") != "cleared"]
     told = tr("Cleared: {cleared}.").format(cleared=", ".join(cleared)) if cleared else tr("Nothing cleared.")
-    return f"{told} {tr('Not cleared: {others}.').format(others=', '.join(others))}" if others else told
+    not_cleared = tr("Not cleared: {others}.").format(others=", ".join(others))
+    return f"{told} {not_cleared}" if others else told
 
 
 def _diff(diff: object) -> str:
@@ -81,5 +82,7 @@ def _diff(diff: object) -> str:
     files = len(files) if isinstance(files, list) else files
     if not isinstance(files, int):
         return ""
-    lines = f", +{added} −{deleted}" if isinstance(added, int) and isinstance(deleted, int) else ""
-    return f"{counted('{n} files', '{n} file', files)}{lines}."
+    if not isinstance(added, int) or not isinstance(deleted, int):
+        return counted("{n} files.", "{n} file.", files)
+    lines = f"+{numeral(added)} −{numeral(deleted)}"
+    return counted("{n} files, {lines}.", "{n} file, {lines}.", files, lines=lines)

@@ -61,7 +61,8 @@ class UnsentBar(QFrame):
             place = f"{note.node} · {note.title}" if note.node else note.title
             told = tr("Your note for {place} was not sent: that was answered elsewhere").format(place=place)
             more = len(notes) - 1
-            self._told.set_text(f"{told} · {counted('{n} more', '{n} more', more)}" if more else told)
+            others = counted("{n} more", "{n} more", more)
+            self._told.set_text(f"{told} · {others}" if more else told)
             self._text.set_text(one_line(note.text, 300), note.text)
         self._note = note
         self.setVisible(note is not None)

@@ -123,7 +123,7 @@ def _lines(file: FileDiff, *, named: bool) -> Iterator[tuple[int, tuple[RowKind 
                 yield -1, ("note", f"  ({text})")
         begun = True
     if not file.lines:
-        yield -1, ("note", f"  ({tr('no lines are given')})")
+        yield -1, ("note", "  " + tr("(no lines are given)"))
 
 
 def _colours(files: list[FileDiff]) -> dict[tuple[int, int], tuple[tuple[int, int, str], ...]]:

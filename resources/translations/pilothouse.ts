@@ -3804,6 +3804,34 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>its attempt is about to start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its turn has ended, and its gates are being measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its turn has ended, and its gates are being judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its work is done, and is being brought in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a command works here, and no agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it needs you, and a note goes with your answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no turn of it runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cleared</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4406,6 +4434,13 @@ Enter, or a double click, launches it again</source>
         <source>Your note for {place} was not sent: that was answered elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>{n} more</source>
+        <comment>{n} more</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Find…</source>
         <translation type="unfinished"></translation>
@@ -4783,6 +4818,13 @@ Enter, or a double click, launches it again</source>
         <source>WARNINGS</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>{n} warnings</source>
+        <comment>{n} warning</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>The file is not there any more.</source>
         <translation type="unfinished"></translation>
@@ -4843,6 +4885,10 @@ Enter, or a double click, launches it again</source>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>{state}, round {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>{n} attempts</source>
         <comment>{n} attempt</comment>
@@ -4900,6 +4946,24 @@ Enter, or a double click, launches it again</source>
     <message>
         <source>Nothing cleared.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not cleared: {others}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files.</source>
+        <comment>{n} file.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files, {lines}.</source>
+        <comment>{n} file, {lines}.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Changed files, measured</source>
@@ -5104,6 +5168,10 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>(no lines are given)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{n} more lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5257,6 +5325,14 @@ run {run}</source>
     </message>
     <message>
         <source>Keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keys</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

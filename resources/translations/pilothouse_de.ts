@@ -1231,11 +1231,11 @@
     </message>
     <message>
         <source>Next</source>
-        <translation>Nächster</translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Previous</source>
-        <translation>Voriger</translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Open its run</source>
@@ -3848,6 +3848,34 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>{0} von {1} fertig</translation>
     </message>
     <message>
+        <source>its attempt is about to start</source>
+        <translation>sein Versuch beginnt gleich</translation>
+    </message>
+    <message>
+        <source>its turn has ended, and its gates are being measured</source>
+        <translation>sein Zug ist zu Ende, und seine Prüfungen werden gemessen</translation>
+    </message>
+    <message>
+        <source>its turn has ended, and its gates are being judged</source>
+        <translation>sein Zug ist zu Ende, und seine Prüfungen werden bewertet</translation>
+    </message>
+    <message>
+        <source>its work is done, and is being brought in</source>
+        <translation>seine Arbeit ist getan und wird eingebracht</translation>
+    </message>
+    <message>
+        <source>a command works here, and no agent</source>
+        <translation>hier arbeitet ein Befehl, kein Agent</translation>
+    </message>
+    <message>
+        <source>it needs you, and a note goes with your answer</source>
+        <translation>er braucht Sie, und eine Notiz geht mit Ihrer Antwort</translation>
+    </message>
+    <message>
+        <source>no turn of it runs</source>
+        <translation>kein Zug von ihm läuft</translation>
+    </message>
+    <message>
         <source>cleared</source>
         <translation>bestanden</translation>
     </message>
@@ -4451,6 +4479,14 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <source>Your note for {place} was not sent: that was answered elsewhere</source>
         <translation>Ihre Notiz zu {place} wurde nicht gesendet: Das wurde anderswo beantwortet</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} more</source>
+        <comment>{n} more</comment>
+        <translation>
+            <numerusform>{n} weitere</numerusform>
+            <numerusform>{n} weitere</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Find…</source>
         <translation>Suchen…</translation>
@@ -4833,6 +4869,14 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <source>WARNINGS</source>
         <translation>WARNUNGEN</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} warnings</source>
+        <comment>{n} warning</comment>
+        <translation>
+            <numerusform>{n} Warnung</numerusform>
+            <numerusform>{n} Warnungen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The file is not there any more.</source>
         <translation>Die Datei ist nicht mehr da.</translation>
@@ -4893,6 +4937,10 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
+    <message>
+        <source>{state}, round {n}</source>
+        <translation>{state}, Runde {n}</translation>
+    </message>
     <message numerus="yes">
         <source>{n} attempts</source>
         <comment>{n} attempt</comment>
@@ -4952,6 +5000,26 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
     <message>
         <source>Nothing cleared.</source>
         <translation>Nichts bestand.</translation>
+    </message>
+    <message>
+        <source>Not cleared: {others}.</source>
+        <translation>Nicht bestanden: {others}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files.</source>
+        <comment>{n} file.</comment>
+        <translation>
+            <numerusform>{n} Datei.</numerusform>
+            <numerusform>{n} Dateien.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files, {lines}.</source>
+        <comment>{n} file, {lines}.</comment>
+        <translation>
+            <numerusform>{n} Datei, {lines}.</numerusform>
+            <numerusform>{n} Dateien, {lines}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Changed files, measured</source>
@@ -5164,6 +5232,10 @@ Lauf {run}</translation>
         <translation>Alles zeigen ({n} Zeichen)</translation>
     </message>
     <message>
+        <source>(no lines are given)</source>
+        <translation>(es sind keine Zeilen angegeben)</translation>
+    </message>
+    <message>
         <source>{n} more lines</source>
         <translation>{n} weitere Zeilen</translation>
     </message>
@@ -5318,6 +5390,14 @@ Lauf {run}</translation>
     <message>
         <source>Keyboard</source>
         <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>does</source>
+        <translation>tut</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Tasten</translation>
     </message>
     <message>
         <source>Everything can be done without a mouse. The command palette finds what has no key of its own.</source>

@@ -112,6 +112,7 @@ def _unmarked_in(child: ast.AST, parent: ast.AST) -> Iterator[tuple[int, str]]:
             for one in values:
                 if isinstance(one, ast.FormattedValue):
                     yield from _unmarked_in(one.value, child)
+                    yield from ((child.lineno, "in an f-string: " + ast.unparse(call)) for call in _marks_in(one))
         case ast.Constant(value=str(text)):
             if reads_like_words(text):
                 yield child.lineno, text
@@ -123,6 +124,13 @@ def _unmarked_in(child: ast.AST, parent: ast.AST) -> Iterator[tuple[int, str]]:
             yield from unmarked(child)
         case _:
             yield from unmarked(child)
+
+
+def _marks_in(node: ast.AST) -> Iterator[ast.Call]:
+    """Marks of literals in an f-string: lupdate does not look in there."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call) and called(one) in MARKS and one.args and isinstance(one.args[0], ast.Constant):
+            yield one
 
 
 def _computed(call: ast.Call) -> Iterator[ast.expr]:
@@ -154,6 +162,7 @@ def test_what_people_read_goes_through_the_translator() -> None:
         ('label = tr("{a} of {b}").format(a="one of them", b=2)', 1),
         ('button.setObjectName(f"answer:{answer}")', 0),
         ('parts.append("at least " + figure)', 1),
+        ("""text = f"{told} · {tr('not saved')}" """, 1),
         ('text = counted("{n} files", "{n} file", n, name=f"from {name}")', 1),
         ('act = Act("need-open", tr("Open"), go, "Return; Enter")', 0),
         ('TITLES = {"one": "Light", "two": QT_TR_NOOP("Dark")}', 1),

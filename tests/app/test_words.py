@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from itertools import chain
 from typing import Any, get_args
 
@@ -16,7 +18,7 @@ from app.tokens import STATUSES
 from engine.commands.answers import WORDS as MEANINGS
 from engine.kernel import events as ev
 from engine.policy.failures import FAILURE_CLASSES
-from engine.projections import TOPICS, RunProjection, agents, describe, tree
+from engine.projections import TOPICS, RunProjection, agents, describe, hearing, tree
 from engine.projections.views import NodeState
 from engine.projections.words import METER_NAMES
 from tests.helpers import stories
@@ -51,6 +53,13 @@ def test_every_activity_of_a_block_has_its_words() -> None:
     told = {*tree._ACTIVITIES.values(), *agents._DOING.values()} - {""}
 
     assert told <= set(sentences.ACTIVITIES)
+
+
+def test_every_reason_not_to_listen_has_its_words() -> None:
+    source = inspect.getsource(hearing)
+    told = {*hearing._NOT_NOW.values(), *re.findall(r'Hearing\("not", "([^"]+)"', source), "no turn of it runs"}
+
+    assert told == set(sentences.HEARINGS)
 
 
 def test_every_kind_of_event_has_its_sentences_and_the_words_in_them() -> None:
