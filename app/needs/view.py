@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.actions import Act, add_shortcuts
@@ -50,6 +51,7 @@ class NeedsList(QListView):
         self.setAccessibleName(tr("Needs you: what waits for a person, what can be decided at once first"))
         self._needs = model
         self._selection = selection
+        self._by_itself = False
         self._delegate = NeedsDelegate(self)
         self._wanted = True
         self.setModel(model)
@@ -103,9 +105,21 @@ class NeedsList(QListView):
         self._show()
         self._on_hold()
 
+    def rowsAboutToBeRemoved(self, parent: QModelIndex | QPersistentModelIndex, start: int, end: int) -> None:
+        """Qt makes a neighbour the current row then: nobody has chosen it."""
+        self._by_itself = True
+        super().rowsAboutToBeRemoved(parent, start, end)
+        self._by_itself = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt makes the first row the current one where there is none: whoever only comes by has chosen nothing."""
+        self._by_itself = True
+        super().focusInEvent(event)
+        self._by_itself = False
+
     def _on_current(self, current: QModelIndex) -> None:
         need = current.data(Qt.ItemDataRole.UserRole)
-        if isinstance(need, Need):
+        if isinstance(need, Need) and not self._by_itself:
             self._selection.choose_hold(need.hold.run, need.hold.id, need.hold.node)
 
     def _on_hold(self) -> None:

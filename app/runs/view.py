@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFocusEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.clock import Beat, age_of
@@ -64,6 +64,7 @@ class RunsTree(QTreeView):
         self.setAccessibleName(tr("Runs, by project"))
         self._runs = model
         self._selection = selection
+        self._by_itself = False
         self.setModel(model)
         self.setItemDelegate(RunsDelegate(self))
         self.setHeaderHidden(True)
@@ -87,9 +88,21 @@ class RunsTree(QTreeView):
                 self.expand(self._runs.index(row, 0))
         self._on_run()
 
+    def rowsAboutToBeRemoved(self, parent: QModelIndex | QPersistentModelIndex, start: int, end: int) -> None:
+        """Qt makes a neighbour the current row then: nobody has chosen it."""
+        self._by_itself = True
+        super().rowsAboutToBeRemoved(parent, start, end)
+        self._by_itself = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt makes the first row the current one where there is none: whoever only comes by has chosen nothing."""
+        self._by_itself = True
+        super().focusInEvent(event)
+        self._by_itself = False
+
     def _on_current(self, current: QModelIndex) -> None:
         item = current.data(Qt.ItemDataRole.UserRole)
-        if isinstance(item, RunRow):
+        if isinstance(item, RunRow) and not self._by_itself:
             self._selection.choose_run(item.summary.run)
 
     def _on_clicked(self, index: QModelIndex) -> None:
