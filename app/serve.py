@@ -20,6 +20,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from app.faults import Faults, FaultsHandler
+from app.focusring import FocusRing
 from app.garbage import Garbage, collected_here
 from app.loop import AppLoop
 from app.theme import Scheme, install_theme
@@ -87,6 +88,7 @@ def run_app(
         app.setDesktopFileName("pilothouse")
         app.setQuitOnLastWindowClosed(False)
         app.setWindowIcon(install_theme(app, scheme).app_icon)
+        FocusRing(app)
         install_language(app, language)
         faults = Faults(app)
         with (
