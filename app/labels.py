@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.figures import numeral
@@ -26,6 +27,20 @@ def tip(text: str) -> str:
     """A tool tip that Qt cannot take for markup: escaped, wrapped, cut."""
     shown = clean(text[:TIP_CHARS]) + ("…" if len(text) > TIP_CHARS else "")
     return f'<div style="white-space: pre-wrap">{html.escape(shown)}</div>' if shown.strip() else ""
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """Gives a widget a tool tip of any text, and the same without its markup to screen readers."""
+    widget.setToolTip(tip(text))
+    widget.setAccessibleDescription(clean(text[:TIP_CHARS]))
+
+
+def copyable(widget: QWidget, text: Callable[[], str]) -> None:
+    """The menu of the right button copies what a label says, the cut part with it."""
+    action = QAction(tr("Copy"), widget)
+    action.triggered.connect(lambda: QGuiApplication.clipboard().setText(text()))
+    widget.addAction(action)
+    widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
 
 def cut(text: str) -> str:
@@ -61,8 +76,11 @@ def has_focus_within(widget: QWidget) -> bool:
     return focused is not None and (focused is widget or widget.isAncestorOf(focused))
 
 
-class WrapLabel(QWidget):
-    """Plain text on as many lines as it takes; a word without end is broken, so that it never widens what holds it."""
+class WrapLabel(QLabel):
+    """Plain text on as many lines as it takes; a word without end is broken, so that it never widens what holds it.
+
+    A `QLabel` for screen readers, which pass over what they know no kind of; it draws by itself.
+    """
 
     def __init__(
         self, text: str = "", font: FontRole = "body", token: str = "text", parent: QWidget | None = None
@@ -76,6 +94,8 @@ class WrapLabel(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         theme().changed.connect(self._on_theme)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        copyable(self, self.text)
         self.set_text(text)
 
     def text(self) -> str:
@@ -129,8 +149,11 @@ class WrapLabel(QWidget):
         self.update()
 
 
-class ElidedLabel(QWidget):
-    """One line of plain text that ends in an ellipsis where there is no room; the whole text is its tool tip."""
+class ElidedLabel(QLabel):
+    """One line of plain text that ends in an ellipsis where there is no room; the whole text is its tool tip.
+
+    A `QLabel` as `WrapLabel` is one.
+    """
 
     def __init__(
         self, text: str = "", font: FontRole = "body", token: str = "text", parent: QWidget | None = None
@@ -142,6 +165,8 @@ class ElidedLabel(QWidget):
         self._mode = Qt.TextElideMode.ElideRight
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self.updateGeometry)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        copyable(self, self.text)
         self.set_text(text)
 
     def text(self) -> str:
@@ -154,7 +179,7 @@ class ElidedLabel(QWidget):
         if cleaned == self._text and tip_text is None:
             return
         self._text = cleaned
-        self.setToolTip(tip(tip_text if tip_text is not None else cleaned))
+        set_tip(self, tip_text if tip_text is not None else cleaned)
         self.setAccessibleName(cleaned)
         self.updateGeometry()
         self.update()

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QToolButton, QWidget
 
+from app.announce import announce
 from app.commands import Report
 from app.figures import counted, numeral
 from app.theme import theme
@@ -55,7 +56,12 @@ class _Sign(QWidget):
 
 
 class StatusBar(QStatusBar):
-    """Three parts: host, outcome, place; and the monitor's own faults, once there are any."""
+    """
+    Three parts: host, outcome, place; and the monitor's own faults, once there are any.
+
+    Attributes:
+        last: what the last command came to, or the last notice, for as long as the window lives.
+    """
 
     restart_asked = Signal()  # after the button that restarts the engine host was clicked
     faults_asked = Signal()  # after the button with the number of faults was clicked
@@ -95,6 +101,7 @@ class StatusBar(QStatusBar):
         self._silence.setSingleShot(True)
         self._silence.setInterval(SAID_MS)
         self._silence.timeout.connect(self._be_quiet)
+        self.last = ""
         self._be_quiet()
         self.show_host(None, 0)
 
@@ -157,15 +164,18 @@ class StatusBar(QStatusBar):
     def report(self, report: Report) -> None:
         """The outcome of a command, for a while."""
         icon, token = _TONES[report.tone]
-        self._outcome.say(icon, token, report.text)
-        self._outcome.show()
-        self._silence.start()
+        self._say(icon, token, report.text)
 
     def notice(self, text: str) -> None:
         """A sentence that is no outcome of a command."""
-        self._outcome.say("info", "muted", text)
+        self._say("info", "muted", text)
+
+    def _say(self, icon: str, token: str, text: str) -> None:
+        self._outcome.say(icon, token, text)
         self._outcome.show()
         self._silence.start()
+        self.last = text
+        announce(self, text)
 
     def said(self) -> str:
         """What the last command came to, while it is shown."""

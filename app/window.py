@@ -27,6 +27,7 @@ from app.around import Around
 from app.asking import Choice, ask
 from app.clock import Beat
 from app.commands import Commands, Report
+from app.details import details_of
 from app.faults import Faults
 from app.feed import Feed
 from app.fleet.view import FleetScreen
@@ -442,6 +443,8 @@ class MonitorWindow(ServedWindow):
             Act("review", tr("Review the attempt: facts beside its diff"), run.open_review, "Ctrl+Shift+R", "gate"),
             Act("compare", tr("Compare attempts"), run.open_compare, "Ctrl+Shift+C", "diff", run.may_compare),
             Act("search", tr("Search the transcripts of all runs"), self.open_search, "Ctrl+Shift+F", "search"),
+            Act("copy-details", tr("Copy what is known of this run"), self._copy_details, "", "copy", self._has_run),
+            Act("copy-said", tr("Copy the last message"), self._copy_said, "", "copy", lambda: bool(self.status.last)),
             Act("copy-run", tr("Copy the id of this run"), self._copy_run, "", "copy", self._has_run),
             Act("scheme", tr("Change between light, dark and the system's look"), self._next_scheme, "", "dark"),
             Act("page-home", tr("Show everything that needs you"), self.open_home, "Alt+Home", "inbox"),
@@ -556,6 +559,15 @@ class MonitorWindow(ServedWindow):
         if self.selection.run is not None:
             QGuiApplication.clipboard().setText(self.selection.run)
             self.status.notice(tr("Copied {run}").format(run=self.selection.run))
+
+    def _copy_details(self) -> None:
+        summary = self._selected()
+        if summary is not None:
+            QGuiApplication.clipboard().setText(details_of(summary))
+            self.status.notice(tr("Copied what is known of {run}").format(run=summary.run))
+
+    def _copy_said(self) -> None:
+        QGuiApplication.clipboard().setText(self.status.last)
 
     def _next_scheme(self) -> None:
         self.memory.scheme = _NEXT_SCHEME[theme().scheme]

@@ -19,9 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
+from app.announce import describe
 from app.diff.colours import Colours, Span
 from app.diff.parse import FileDiff
-from app.diff.rows import Pair, Row, RowKind, pairs_of
+from app.diff.rows import Pair, Row, RowKind, pairs_of, spoken
 from app.figures import numeral
 from app.theme import theme
 from app.translate import tr
@@ -330,7 +331,7 @@ class DiffPane(QAbstractScrollArea):
             bar.setValue(max(0, round(top - 2 * self._pitch)))
         elif top > bar.value() + room:
             bar.setValue(round(top - room))
-        self.setAccessibleDescription(_one(self._rows[at]).text)
+        describe(self, "; ".join(map(spoken, _each(self._rows[at]))))
         self.viewport().update()
 
     def _ask_comment(self) -> None:

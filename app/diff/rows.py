@@ -46,6 +46,18 @@ class Pair:
     right: Row | None
 
 
+def spoken(row: Row) -> str:
+    """A row for screen readers: what became of the line, its number, and the line."""
+    number = row.new if row.new is not None else row.old
+    if number is None:
+        return row.text
+    said = {
+        "added": tr("added, line {n}: {text}"),
+        "removed": tr("removed, line {n}: {text}"),
+    }.get(row.kind, tr("line {n}: {text}"))
+    return said.format(n=numeral(number), text=row.text)
+
+
 def pairs_of(rows: Sequence[Row]) -> list[Row | Pair]:
     """The same rows side by side: what was removed beside what was added in its place."""
     found: list[Row | Pair] = []

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QScrollArea, QToolButton, QWidget
 
 from app.figures import amount, counted, duration
-from app.labels import tip
+from app.labels import set_tip
 from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS, status_look
@@ -74,6 +74,7 @@ class AttemptStrip(QScrollArea):
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             self._group.addButton(chip, n)
             self._row.insertWidget(n - 1, chip)
+            QWidget.setTabOrder(self._chips[-1] if self._chips else self, chip)
             self._chips.append(chip)
 
     def _on_clicked(self, n: int) -> None:
@@ -94,7 +95,7 @@ def _dress(chip: QToolButton, attempt: AttemptView) -> None:
     chip.setText(f" {attempt.n}  {look.word}")
     chip.setIcon(theme().icon(look.icon, look.tone))
     chip.setAccessibleName(tr("Attempt {n}, {word}").format(n=attempt.n, word=look.word))
-    chip.setToolTip(tip(_told(attempt)))
+    set_tip(chip, _told(attempt))
 
 
 def _told(attempt: AttemptView) -> str:

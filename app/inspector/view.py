@@ -59,9 +59,10 @@ class Inspector(QWidget):
         self._message: tuple[tuple[str, str, int | None], Wanted] | None = None
         self._diffed: tuple[str, str, str] | None = None
         self._diff_loader = Loader(tasks, self, "diff of an attempt")
+        self._make_head(AttemptStrip(selection, self))  # Tab goes in the order in which parts are made
         self._make_tabs(commands, tasks)
         self._follower = TranscriptFollower(self.transcript, tasks)
-        self._lay_out(AttemptStrip(selection, self))
+        self._lay_out()
         selection.run_changed.connect(self._on_run)
         selection.moment_changed.connect(self._show_transcript)
         self._show()
@@ -255,7 +256,15 @@ class Inspector(QWidget):
 
     # ----------------------------------------------------------------------------------------------------------- parts
 
+    def _make_head(self, strip: AttemptStrip) -> None:
+        self.compare = self._button("compareButton", tr("Compare"), tr("Two attempts beside each other (Ctrl+Shift+C)"))
+        self.compare.clicked.connect(self.compare_asked)
+        self.review = self._button("reviewButton", tr("Review"), tr("Facts beside the whole diff (Ctrl+Shift+R)"))
+        self.review.clicked.connect(self.review_asked)
+        self._strip = strip
+
     def _make_tabs(self, commands: Commands, tasks: Tasks) -> None:
+        self.tabs = QTabWidget(self)
         self.transcript = TranscriptView()
         self.transcript.linked.connect(self._ask_event)
         self.speech = SpeechBox(commands)
@@ -281,7 +290,6 @@ class Inspector(QWidget):
         )
         self.blackboard = FilesView("blackboardView", tr("The blackboard of this run"), bare, tasks)
         self._looked: dict[QWidget | None, object] = {}
-        self.tabs = QTabWidget(self)
         self.tabs.setObjectName("inspectorTabs")
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(tr("Parts of the selected attempt"))
@@ -306,8 +314,7 @@ class Inspector(QWidget):
         button.hide()
         return button
 
-    def _lay_out(self, strip: AttemptStrip) -> None:
-        self._strip = strip
+    def _lay_out(self) -> None:
         self._pill = StatusPill("unknown")
         self._name = ElidedLabel("", "title")
         self._what = ElidedLabel("", "small", "muted")
@@ -322,10 +329,6 @@ class Inspector(QWidget):
         under = QHBoxLayout()
         under.setSpacing(SPACE_XS)
         under.addWidget(self._what, 1)
-        self.compare = self._button("compareButton", tr("Compare"), tr("Two attempts beside each other (Ctrl+Shift+C)"))
-        self.compare.clicked.connect(self.compare_asked)
-        self.review = self._button("reviewButton", tr("Review"), tr("Facts beside the whole diff (Ctrl+Shift+R)"))
-        self.review.clicked.connect(self.review_asked)
         under.addWidget(self.compare)
         under.addWidget(self.review)
         top = QFrame(self)
@@ -335,7 +338,7 @@ class Inspector(QWidget):
         column.setSpacing(SPACE_XS)
         column.addLayout(head)
         column.addLayout(under)
-        column.addWidget(strip)
+        column.addWidget(self._strip)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.figures import numeral
-from app.labels import WrapLabel, tip
+from app.labels import WrapLabel, set_tip, tip
 from app.launch.checks import Agents
 from app.launch.choosing import browse_button, choose_path
 from app.longtext import LongText
@@ -73,7 +73,7 @@ def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormFie
     widget, value = _input_widget(asked, changed)
     widget.setObjectName(f"input:{name}")
     widget.setAccessibleName(title)
-    widget.setToolTip(tip(hint))
+    set_tip(widget, hint)
     shown = f"{title} *" if asked.required and asked.default is None else title
     whole = widget
     if asked.type == "path" and isinstance(widget, QLineEdit):

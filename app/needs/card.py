@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.announce import announce
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.flow import FlowBox
@@ -145,6 +146,7 @@ class NeedCard(QFrame):
             button.setVisible(answer is not None)
             if answer is not None:
                 button.setText(f"{answer_look(answer).text.rstrip('…')} ({key})")
+                button.setAccessibleName(f"{answer_look(answer).text.rstrip('…')}: {hold.sentence[:120]}")
                 button.setToolTip(answer_look(answer).tip)
         budget = raised(hold)
         self._raise_it.setVisible(budget is not None)
@@ -169,6 +171,7 @@ class NeedCard(QFrame):
         self._armed, self._armed_at = answer, time.monotonic()
         self._said("")
         self._what.set_text(what_is_answered(need, answer))
+        announce(self, self._what.text())
         self._sure.setText(tr("Yes, {answer} (y)").format(answer=answer_look(answer).text.rstrip("…").lower()))
         self._bar.show()
         self._arming.start()
@@ -252,7 +255,7 @@ class NeedCard(QFrame):
         hold = self._need.hold if self._need is not None else None
         here = hold is not None and report.run == hold.run and report.hold in (hold.id, None)
         if here and report.tone != "done":
-            self._said(report.text)
+            self._said(report.text, aloud=False)  # the status bar says it
         if report.run is not None and report.hold is not None and report.tone in ("done", "queued"):
             with suppress(OSError):
                 self._unsent.drop((report.run, report.hold))
@@ -282,9 +285,11 @@ class NeedCard(QFrame):
         self._raise_it.setEnabled(free and settled)
         self._sure.setEnabled(free and (time.monotonic() - self._armed_at) * 1000 >= MOUSE_DEAD_MS)
 
-    def _said(self, text: str) -> None:
+    def _said(self, text: str, *, aloud: bool = True) -> None:
         self._outcome.set_text(text)
         self._outcome.setVisible(bool(text))
+        if aloud:
+            announce(self, text)
 
     def _show_age(self) -> None:
         if self._need is not None:
@@ -332,7 +337,7 @@ class NeedCard(QFrame):
     def _button(self, name: str, text: str, told: str, kind: str = "") -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName(name)
-        button.setAccessibleName(told)
+        button.setAccessibleDescription(told)
         button.setProperty("kind", kind)
         button.setAutoDefault(False)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard to the list

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.actions import Act, add_shortcuts
@@ -65,7 +65,6 @@ class HomeScreen(QWidget):
         add_shortcuts(self.queue, self.acts, Qt.ShortcutContext.WidgetShortcut)
         self._lay_out()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setFocusProxy(self.queue)  # a click on nothing, or on a button, leaves the keyboard to the list
         self.queue.current_changed.connect(self._on_current)
         self.queue.other_key.connect(self.card.disarm)
         self.queue.doubleClicked.connect(self._open)
@@ -257,6 +256,10 @@ class HomeScreen(QWidget):
         if self.parts.orientation() != wanted:
             self.parts.setOrientation(wanted)
             self.parts.setSizes([400, 600] if narrow else [560, 440])
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A click on nothing, or on a button, leaves the keyboard to the list. A focus proxy would trap Tab in here."""
+        self.queue.setFocus(event.reason())
 
     def showEvent(self, event: QShowEvent) -> None:
         """What was armed before it was hidden is not armed any more."""

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
+from app.announce import announce
 from app.feed import Feed
 from app.layout import Memory
 from app.notify.awake import Awake
@@ -121,9 +122,16 @@ class Outside(QObject):
             await self.desktop.withdraw(open_)
             if self._due and not self._burst.isActive():
                 due, self._due = self._due, []
+                self._announce(due)
                 notice = joined(still_due(due, self._feed.summaries, self._looked_at()))
                 if notice is not None and not self.prefs.is_quiet(datetime.now().astimezone()):
                     await self._show(notice)
+
+    def _announce(self, due: Sequence[Notice]) -> None:
+        """Said in the window that a person works in, be it of the run in front of them; elsewhere the desktop tells."""
+        news = joined(still_due(due, self._feed.summaries, None))
+        if news is not None and self._window.isActiveWindow():
+            announce(self._window, f"{news.title}. {news.body}")
 
     async def _show(self, notice: Notice) -> None:
         self.told = notice

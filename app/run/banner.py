@@ -22,11 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from app import figures
+from app.announce import announce
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.figures import counted
 from app.flow import FlowBox
-from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, tip
+from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, set_tip
 from app.models.needs import KIND_ICONS, kind_word
 from app.needs.unsent import Unsent, UnsentNote
 from app.run.answers import AnswerLook, always_wait, answer_look
@@ -167,7 +168,7 @@ class HoldBanner(QFrame):
         self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
         said = sentence_of(hold)
         self._sentence.set_text(said)
-        self._sentence.setToolTip(tip(hold.sentence) if said != hold.sentence else "")
+        set_tip(self._sentence, hold.sentence if said != hold.sentence else "")
         self._evidence.show_lines(evidence_lines(hold))
         self.set_brief(self._brief)
         self._checkout.setVisible(bool(_checkout(hold)))
@@ -226,7 +227,15 @@ class HoldBanner(QFrame):
         )
         if hold.kind == "question":
             self._note.setPlaceholderText(tr("Your answer"))
+        self._chain()
         self._enable()
+
+    def _chain(self) -> None:
+        """Tab goes from the note to the answers, as they stand; made last, they would come after all else."""
+        before: QWidget = self._note
+        for widget in (*([self._raise.field] if self._raise is not None else []), *self._buttons.values()):
+            QWidget.setTabOrder(before, widget)
+            before = widget
 
     def _button(self, hold: HoldView, answer: str, look: AnswerLook) -> QPushButton:
         button = QPushButton(look.text, self)
@@ -237,9 +246,7 @@ class HoldBanner(QFrame):
         button.setProperty("answer", answer)
         button.setAutoDefault(False)
         button.setDefault(False)
-        if look.icon:
-            token = {"primary": "on_accent", "danger": "red"}.get(look.kind, "text")
-            button.setIcon(theme().icon(look.icon, token))
+        _draw(button, look)
         button.installEventFilter(self)
         button.clicked.connect(self._on_clicked)
         self._buttons[answer] = button
@@ -357,6 +364,8 @@ class HoldBanner(QFrame):
             text = tr("The evidence has moved. Look at it again before you answer.")
         self._outcome.set_text(text)
         self._outcome_row.setVisible(bool(text))
+        if tone == "moved":  # the outcome of a command is said by the status bar
+            announce(self, text)
 
     def _leaf_by(self, step: int) -> None:
         if self._hold in self._holds:
@@ -462,9 +471,19 @@ class HoldBanner(QFrame):
         self._forth.setIcon(look.icon("chevron-right"))
         self._checkout.setIcon(look.icon("copy"))
         self._outcome_icon.setPixmap(look.pixmap("warning", "red", 16))
-        if self._hold is not None:
-            hold, self._hold = self._hold, None
-            self._show(hold)
+        hold = self._hold
+        if hold is not None:  # drawn anew; whoever is writing to it goes on writing
+            self._icon.setPixmap(look.pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
+            self._evidence.show_lines(evidence_lines(hold))
+            self.set_brief(self._brief)
+            for answer, button in self._buttons.items():
+                _draw(button, always_wait() if answer == _ALWAYS else answer_look(answer))
+
+
+def _draw(button: QPushButton, look: AnswerLook) -> None:
+    if look.icon:
+        token = {"primary": "on_accent", "danger": "red"}.get(look.kind, "text")
+        button.setIcon(theme().icon(look.icon, token))
 
 
 def _checkout(hold: HoldView) -> str:

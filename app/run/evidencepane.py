@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.labels import WrapLabel
+from app.labels import WrapLabel, let_go_of_focus
 from app.run.evidence import Line
 from app.theme import theme
 from app.tokens import SPACE_S, SPACE_XS, status_look
@@ -38,13 +38,14 @@ class EvidencePane(QScrollArea):
         self.setAccessibleName(tr("Evidence"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setStyleSheet(
             "#holdEvidence, #holdEvidence > QWidget > QWidget#evidenceLines { background: transparent; }"
         )
         self.viewport().setAutoFillBackground(False)
         self._most = 0
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+        self._on_range(0, 0)
 
     def show_lines(self, lines: Sequence[Line]) -> None:
         """Show these lines from the first."""
@@ -52,6 +53,12 @@ class EvidencePane(QScrollArea):
         self.verticalScrollBar().setValue(0)
         self.setVisible(bool(lines))
         self._fit()
+
+    def _on_range(self, _: int, most: int) -> None:
+        """The keyboard comes here where there is something to scroll."""
+        if most == 0:
+            let_go_of_focus(self)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if most > 0 else Qt.FocusPolicy.NoFocus)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

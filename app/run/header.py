@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.clock import Beat, ms_since
@@ -65,6 +65,7 @@ class RunHeader(QFrame):
         self.goes_on.hide()  # until a provider limits the run
         self._make_buttons()
         self._lay_out()
+        self._repair.clicked.connect(self._copy_repair)
         beat.struck.connect(self._show_times)
 
     def show_run(self, summary: Summary, driven: bool, *, past: bool = False, why: str = "") -> None:
@@ -115,6 +116,11 @@ class RunHeader(QFrame):
             "cancelButton", tr("Cancel run"), tr("End this run for good; everything it made is kept")
         )
         self._cancel.setProperty("kind", "quiet")
+        self._repair = self._button(
+            "repairButton",
+            tr("Copy repair command"),
+            tr("In a terminal it tells what is wrong with the journal and what cutting it loses; it changes nothing"),
+        )
         self._pause.clicked.connect(self.pause_asked)
         self._resume.clicked.connect(self.resume_asked)
         self._cancel.clicked.connect(self.cancel_asked)
@@ -146,6 +152,7 @@ class RunHeader(QFrame):
         self._pause.setIcon(theme().icon("pause"))
         self._resume.setIcon(theme().icon("launch"))
         self._cancel.setIcon(theme().icon("stop"))
+        self._repair.setIcon(theme().icon("copy"))
         self._more.setIcon(theme().icon("more", "muted"))
 
     def _lay_out(self) -> None:
@@ -153,7 +160,7 @@ class RunHeader(QFrame):
         first.setSpacing(SPACE_S)
         first.addWidget(self._pill)
         first.addWidget(self._title, 1)
-        for button in (self._resume, self._pause, self._cancel, self._more):
+        for button in (self._repair, self._resume, self._pause, self._cancel, self._more):
             first.addWidget(button)
         why = QHBoxLayout()
         why.setSpacing(SPACE_S)
@@ -173,6 +180,10 @@ class RunHeader(QFrame):
         layout.addLayout(why)
         layout.addWidget(self._place)
         layout.addLayout(third)
+
+    def _copy_repair(self) -> None:
+        if self._row is not None:
+            QGuiApplication.clipboard().setText(f"pilothouse repair {self._row.summary.run}")
 
     def _show_times(self) -> None:
         if self._row is None:
@@ -204,6 +215,7 @@ class RunHeader(QFrame):
         only_paused = state == "paused" and bool(row.summary.holds)
         by_person = only_paused and all(hold.kind == "pause" for hold in row.summary.holds)
         for button, shown in (
+            (self._repair, row.status == "unreadable"),
             (self._pause, row.status in ("running", "pending")),
             (self._resume, by_person or row.status == "interrupted"),
             (self._cancel, row.summary.live),

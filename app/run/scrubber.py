@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.announce import describe
 from app.clock import time_of_day
 from app.figures import numeral
 from app.sentences import event_words
@@ -122,6 +123,7 @@ class Scrubber(QFrame):
             place = tr("event {n} of {all}").format(n=numeral(moment), all=numeral(last))
             parts = [time_of_day(row.at), place, event_words(row.type, row.sentence)] if row is not None else [place]
             self._where.set_text(" · ".join(parts))
+        describe(self.slider, self._where.text())
         if past != self._past:
             self._past = past
             self._tint()

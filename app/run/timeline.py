@@ -7,9 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QBrush,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
+from app.announce import describe
 from app.clock import Beat, now
 from app.figures import duration
 from app.labels import tip
@@ -59,7 +70,7 @@ class TimelineView(QAbstractScrollArea):
         self._live = False
         self._whole: Sequence[NodeView] | None = None
         self._axis = Axis((), 1)
-        selection.node_changed.connect(self.viewport().update)
+        selection.node_changed.connect(self._on_chosen)
         beat.struck.connect(self._on_beat)
         theme().changed.connect(self.viewport().update)
 
@@ -74,6 +85,21 @@ class TimelineView(QAbstractScrollArea):
         self._measure()
 
     # --------------------------------------------------------------------------------------------------------- measure
+
+    def _on_chosen(self) -> None:
+        bar = self._chosen()
+        if self.isVisible():
+            describe(self, _told(bar).replace("\n", ", ") if bar is not None else "")
+        self.viewport().update()
+
+    def _chosen(self) -> Bar | None:
+        """The bar of the selected attempt; of the last one where none is selected by number."""
+        bars = [bar for bar in self._bars if bar.node.id == self._selection.node]
+        return next((bar for bar in bars if bar.attempt.n == self._selection.attempt), bars[-1] if bars else None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._on_chosen()
+        super().focusInEvent(event)
 
     def _on_beat(self) -> None:
         if (

@@ -8,7 +8,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.figures import amount
 from app.labels import tip
@@ -101,7 +101,7 @@ _MARKED: dict[Level, str] = {"warning": "warning", "reached": "failed", "unknown
 """Levels that have an icon, and which."""
 
 
-class Meter(QWidget):
+class Meter(QLabel):
     """One budget; two lines high: name and figures above, the bar below."""
 
     def __init__(self, reading: Reading | None = None, parent: QWidget | None = None) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from app.labels import tip
+from app.labels import set_tip
 from app.theme import theme
 from app.tokens import status_look
 
@@ -49,7 +49,7 @@ def paint_pill(painter: QPainter, area: QRectF, status: str, *, word: bool = Tru
     painter.restore()
 
 
-class StatusPill(QWidget):
+class StatusPill(QLabel):
     """Shows one status of `app.tokens.STATUSES`; an unknown word is shown as it stands, in grey."""
 
     def __init__(self, status: str = "unknown", *, word: bool = True, parent: QWidget | None = None) -> None:
@@ -79,7 +79,7 @@ class StatusPill(QWidget):
             self._refit()
 
     def _refit(self) -> None:
-        self.setToolTip("" if self._word else tip(status_look(self._status).word))
+        set_tip(self, "" if self._word else status_look(self._status).word)
         self.updateGeometry()
         self.update()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -76,14 +77,19 @@ def told(widget: QWidget) -> str:
     return widget.objectName() or f"{type(widget).__name__} {name_of(widget)!r} in {inside}"
 
 
-def walk(top: QWidget) -> set[QWidget]:
-    """The chain of the focus, as Tab goes through it: whatever is visible, enabled, and takes it by Tab."""
-    chain: list[QWidget] = []
-    here = top.nextInFocusChain()
-    while here is not None and here is not top and len(chain) < 10_000:
-        chain.append(here)
-        here = here.nextInFocusChain()
-    return {one for one in chain if one.isVisible() and one.isEnabled() and one.focusPolicy() & Qt.FocusPolicy.TabFocus}
+def walk(top: QWidget) -> list[QWidget]:
+    """Where the focus stops as the key Tab is pressed, from its first stop around to it again."""
+    stops: list[QWidget] = []
+    for _ in range(200):
+        here: QWidget | None = top.focusWidget()
+        QTest.keyClick(here or top, Qt.Key.Key_Tab)
+        now: QWidget | None = top.focusWidget()
+        assert now is not None, f"nothing has the focus after {told(stops[-1]) if stops else 'the first Tab'}"
+        if now in stops:
+            assert now is stops[0], f"a trap: Tab comes back to {told(now)}"
+            break
+        stops.append(now)
+    return stops
 
 
 def faults_of(top: QWidget) -> list[str]:
@@ -96,7 +102,7 @@ def faults_of(top: QWidget) -> list[str]:
     return found
 
 
-def _one_of_a_group(widget: QWidget, reached: set[QWidget]) -> bool:
+def _one_of_a_group(widget: QWidget, reached: list[QWidget]) -> bool:
     """Of buttons that exclude each other Tab stops at one, and the arrow keys go on."""
     if not isinstance(widget, QAbstractButton) or not (widget.autoExclusive() and widget.isCheckable()):
         return False
@@ -112,7 +118,7 @@ async def test_every_page_of_the_window(tmp_path: Path) -> None:
     stories.budget_story("b", report="Search").write(tmp_path)
     found = {}
     async with monitor(tmp_path) as window:
-        await until(lambda: window.feed.loaded)
+        await until(lambda: window.feed.picture)
         window.resize(1500, 950)
         for page in PAGES:
             window.do_act(f"page-{page}")

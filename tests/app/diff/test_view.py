@@ -6,9 +6,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
+from app.diff.pane import DiffPane
 from app.diff.view import DiffView
 from app.theme import theme
 
@@ -56,6 +58,13 @@ def test_names_and_counts_are_told_to_screen_readers(view: DiffView) -> None:
     index = _list(view).model().index(0, 0)
 
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "src/file0.py, modified, 3 added, 3 removed"
+    pane = view.findChild(DiffPane)
+    assert pane is not None
+    told = set()
+    for _ in range(6):
+        QTest.keyClick(pane, Qt.Key.Key_Down)
+        told.add(pane.accessibleDescription().partition(",")[0])
+    assert {"added", "removed"} <= told
 
 
 def test_br_051_names_and_lines_are_text(view: DiffView) -> None:

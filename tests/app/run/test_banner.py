@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,8 +20,10 @@ from app.commands import Commands
 from app.labels import WrapLabel
 from app.run import banner as banner_module
 from app.run.banner import HoldBanner
+from app.run.evidencepane import EvidencePane
 from app.selection import Selection
 from app.tasks import Tasks
+from app.theme import theme
 from engine.errors import Refused
 from engine.projections import HoldView, RunProjection
 from engine.runtime.client import Reply
@@ -269,7 +272,7 @@ async def test_br_051_what_agents_say_is_shown_as_text(screen: Screen) -> None:
     labels = [label for label in screen.banner.findChildren(QLabel) if "APPROVED" in label.text()]
 
     assert len(drawn) == 2  # the sentence and what the agent says, drawn by hand
-    assert [label.textFormat() for label in labels] == [Qt.TextFormat.PlainText]
+    assert {label.textFormat() for label in labels} == {Qt.TextFormat.PlainText}
     assert not any(label.openExternalLinks() for label in labels)
 
 
@@ -311,3 +314,47 @@ async def test_at_a_provider_s_limit_the_run_may_be_told_to_wait_each_time(scree
 
     given = [(one["command"], one["name"], one["value"]) for one in screen.commands.given]
     assert given == [("set", "on_provider_limit", "continue")]
+
+
+async def test_a_note_that_is_being_written_survives_another_theme(screen: Screen) -> None:
+    screen.show_story(stories.approval_story())
+    note = find(screen, QLineEdit, "answerNote")
+    note.setText("Half a sen")
+    note.setFocus()
+
+    theme().set_scheme("dark")
+
+    assert note.text() == "Half a sen"
+    assert screen.focusWidget() is note
+
+
+async def test_tab_goes_from_the_note_to_the_answers(screen: Screen, qtbot: QtBot) -> None:
+    (hold,) = screen.show_story(stories.blocked_story())
+    note = find(screen, QLineEdit, "answerNote")
+    note.setText("Mind the empty cart.")
+    await screen.ready("retry")
+    note.setFocus()
+
+    stops = []
+    for _ in hold.answers:
+        qtbot.keyClick(screen.focusWidget(), Qt.Key.Key_Tab)
+        stops.append(screen.focusWidget().objectName())
+
+    assert set(stops) == {f"answer:{answer}" for answer in hold.answers}
+
+
+async def test_evidence_that_scrolls_is_reached_by_the_keyboard(screen: Screen, qtbot: QtBot) -> None:
+    (hold,) = screen.show_story(stories.blocked_story())
+    gates: list[JsonValue] = [
+        {"gate": f"gate {n}", "outcome": "blocked", "reason": "why " * 60, "label": "measured"} for n in range(9)
+    ]
+    screen.banner.show_holds((replace(hold, evidence=dict(hold.evidence) | {"gates": gates}),))
+    pane = find(screen, EvidencePane, "holdEvidence")
+    await until(lambda: pane.verticalScrollBar().maximum() > 0)
+    screen.banner.setFocus()
+
+    qtbot.keyClick(screen.banner, Qt.Key.Key_Tab)
+    qtbot.keyClick(pane, Qt.Key.Key_Down)
+
+    assert screen.focusWidget() is pane
+    assert pane.verticalScrollBar().value() > 0

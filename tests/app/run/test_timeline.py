@@ -60,6 +60,7 @@ def test_a_click_and_the_arrow_keys_choose_attempts(view: TimelineView, qtbot: Q
     qtbot.keyClick(view, Qt.Key.Key_Left)
     qtbot.keyClick(view, Qt.Key.Key_Left)
     assert (view._selection.node, view._selection.attempt) == ("reproduce", 1)
+    assert view.accessibleDescription().startswith("reproduce, attempt 1: cleared, ")
 
 
 def test_a_run_of_nothing_draws_nothing(view: TimelineView) -> None:
