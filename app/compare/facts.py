@@ -104,8 +104,7 @@ def first_pair(found: Sequence[Candidate], chosen: str | None) -> tuple[int, int
 def _candidate(node: NodeView, attempt: AttemptView, *, several: bool) -> Candidate:
     mark = f", {node.mark}" if node.mark else ""
     place = f"{node.id}{mark} · " if several else ""
-    return Candidate(
-        node.id,
-        attempt.n,
-        place + tr("attempt {n} · {word}").format(n=attempt.n, word=status_look(attempt.state).word),
-    )
+    word = status_look(attempt.state).word
+    if not several or len(node.attempts) > 1:
+        word = tr("attempt {n} · {word}").format(n=attempt.n, word=word)
+    return Candidate(node.id, attempt.n, place + word)

@@ -21,11 +21,14 @@ from app.compare.facts import Candidate, Fact, candidates, facts_of, first_pair
 from app.compare.reading import Change, Side, read_change, read_side
 from app.diff.view import DiffView
 from app.inspector.transcripts import TranscriptFollower
+from app.labels import tip
+from app.layout import Memory
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks
 from app.transcript import TranscriptView
 from app.translate import tr
 from app.widgets import BackBar, plain_label
+from app.widgets.splitter import SharedSplitter
 from engine.projections import AttemptView, RunPicture
 from engine.projections import files as run_files
 
@@ -108,6 +111,9 @@ class ComparePane(QWidget):
 
     def _show_facts(self) -> None:
         self.facts.show_facts(*(self._facts(side) for side in (0, 1)))
+        self.parts.balance()
+        for chooser in self.choosers:
+            chooser.setToolTip(tip(chooser.currentText()))
 
     def _facts(self, side: int) -> list[Fact]:
         chosen, read = self._chosen(side), self._read[side]
@@ -183,16 +189,21 @@ class ComparePane(QWidget):
         self.tabs.addTab(_beside(self.diffs), tr("Both diffs"))
         self.tabs.addTab(self.between, tr("From left to right"))
         self.tabs.addTab(_beside(self.transcripts), tr("Transcripts"))
-        parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.facts)
-        parts.addWidget(self.tabs)
-        parts.setSizes([240, 400])
+        down = Qt.Orientation.Vertical
+        self.parts = SharedSplitter(Memory(self._data_dir), "compare", self._facts_share, orientation=down)
+        self.facts.setMinimumHeight(80)
+        self.tabs.setMinimumHeight(140)
+        self.parts.addWidget(self.facts)
+        self.parts.addWidget(self.tabs)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(top)
-        layout.addWidget(parts, 1)
+        layout.addWidget(self.parts, 1)
+
+    def _facts_share(self, room: int, _: Qt.Orientation) -> int:
+        """All of the facts, up to half of the page."""
+        return min(self.facts.wanted_height(), room // 2)
 
 
 def _beside(widgets: list[DiffView] | list[TranscriptView]) -> QSplitter:

@@ -26,7 +26,7 @@ from app.widgets.headers import EmptyState
 
 __all__ = ["DiffView"]
 
-_NARROW = 560
+_NARROW, _LOW = 560, 420
 _SPLIT_FROM = 860
 """From this width of the text on, in pixels, old and new stand side by side until the person chooses otherwise."""
 
@@ -84,6 +84,7 @@ class DiffView(QWidget):
         self._show_seen()
         self._show_comments()
         self._stack.setCurrentIndex(1 if files or cut else 0)
+        self._fit()
         if files:
             self._list.setCurrentIndex(self._model.index(0))
             if self._painter is not None:
@@ -213,7 +214,7 @@ class DiffView(QWidget):
         return view
 
     def _make_panes(self) -> QSplitter:
-        left, right = QWidget(), QWidget()
+        left, right = self._side, _ = QWidget(), QWidget()
         for side, parts in ((left, (self._summary, self._list)), (right, (self.tools, self.text, self.comments))):
             column = QVBoxLayout(side)
             column.setContentsMargins(0, 0, 0, 0)
@@ -237,9 +238,15 @@ class DiffView(QWidget):
         if self._panes.orientation() is not wanted:
             self._panes.setOrientation(wanted)
             self._panes.setSizes([110, 640] if narrow else [240, 640])
+        self._fit()
+        super().resizeEvent(event)
+
+    def _fit(self) -> None:
+        """The list goes where it tells nothing, as of one file, or would take the room of the changes themselves."""
+        tight = self.width() < _NARROW and self.height() < _LOW
+        self._side.setVisible(not tight and (len(self._files) != 1 or self._cut))
         if not self._chose_split:
             self.set_split(self.width() - 240 >= _SPLIT_FROM)
-        super().resizeEvent(event)
 
     def _on_chosen(self, index: QModelIndex) -> None:
         self.text.go_to_file(index.row())

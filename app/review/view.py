@@ -8,17 +8,23 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.compare.factgrid import FactGrid
 from app.compare.facts import facts_of
 from app.compare.reading import Side, read_side
 from app.diff.view import DiffView
+from app.layout import Memory
 from app.run.past import PastReader
 from app.tasks import Loader, Tasks
+from app.theme import theme
 from app.translate import tr
 from app.widgets import BackBar, ElidedLabel
+from app.widgets.splitter import SharedSplitter
 from engine.projections import AttemptView, RunPicture
+
+_STACKED, _FACTS = 640, 370
+"""Below this width the diff stands under the facts; and how wide those are beside it, in pixels."""
 
 
 class ReviewPane(QWidget):
@@ -84,6 +90,7 @@ class ReviewPane(QWidget):
             side = self._side
             changed = side.change.words() if side else tr("reading…")
             self.facts.show_facts(facts_of(self._attempt, side.gates if side else (), changed))
+            self.parts.balance()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -93,14 +100,18 @@ class ReviewPane(QWidget):
 
     def _lay_out(self) -> None:
         top = BackBar("reviewClose", tr("Close the review (Escape)"), self.closed.emit, (self._title, 1))
-        parts = QSplitter(Qt.Orientation.Horizontal, self)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.facts)
-        parts.addWidget(self.diff)
-        parts.setStretchFactor(1, 1)
-        parts.setSizes([290, 900])
+        self.parts = SharedSplitter(Memory(self._data_dir), "review", self._facts_share, stack_below=_STACKED)
+        self.facts.setMinimumSize(200, 80)
+        self.diff.setMinimumSize(240, 120)
+        self.parts.addWidget(self.facts)
+        self.parts.addWidget(self.diff)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(top)
-        layout.addWidget(parts, 1)
+        layout.addWidget(self.parts, 1)
+
+    def _facts_share(self, room: int, across: Qt.Orientation) -> int:
+        if across is Qt.Orientation.Horizontal:
+            return min(int(_FACTS * theme().text_scale), room * 2 // 5)
+        return min(self.facts.wanted_height(), room * 2 // 5)

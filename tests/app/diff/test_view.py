@@ -53,6 +53,16 @@ def test_choosing_a_file_brings_it_to_the_top_and_scrolling_chooses_it(view: Dif
     assert files.currentIndex().row() == 1
 
 
+def test_the_list_of_files_takes_room_only_where_it_tells_something(view: DiffView) -> None:
+    view.resize(1000, 700)
+    shown = []
+    for files, width, height in ((1, 1000, 700), (3, 1000, 700), (3, 500, 300), (3, 500, 700)):
+        view.resize(width, height)
+        view.set_diff(_diff(files, 3))
+        shown.append(_list(view).isVisibleTo(view))
+    assert shown == [False, True, False, True]
+
+
 def test_names_and_counts_are_told_to_screen_readers(view: DiffView) -> None:
     view.set_diff(_diff(1, 3))
     index = _list(view).model().index(0, 0)

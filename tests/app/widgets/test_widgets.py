@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.labels import WrapLabel
+from app.layout import Memory
 from app.theme import theme
 from app.tokens import STATUSES
 from app.widgets import AgeLabel, ElidedLabel, EmptyState, Meter, Reading, SectionHeader, StatusPill
 from app.widgets.meter import Level
+from app.widgets.splitter import SharedSplitter
 
 
 @pytest.mark.parametrize(
@@ -82,6 +86,29 @@ def test_an_age_counts_and_says_when_a_live_thing_is_silent(qtbot: QtBot) -> Non
     assert (label.text(), label.is_stale()) == ("5 min ago", False)
     label.set_event("no time at all")
     assert label.text() == "unknown"
+
+
+def test_parts_are_shared_as_the_first_asks_until_a_person_draws_them_and_that_is_kept(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    def shown() -> SharedSplitter:
+        parts = SharedSplitter(Memory(tmp_path), "some", lambda room, _: min(300, room // 2), stack_below=500)
+        qtbot.addWidget(parts)
+        for _ in range(2):
+            parts.addWidget(QWidget())
+        parts.resize(1001, 600)
+        parts.show()
+        return parts
+
+    parts = shown()
+    assert parts.sizes()[0] == 300
+    parts.moveSplitter(700, 1)
+    parts.resize(501, 600)
+    again = shown()
+    assert abs(again.sizes()[0] - 700) < 5
+    again.resize(401, 601)
+    assert again.orientation() == Qt.Orientation.Vertical  # there nobody has drawn anything
+    assert again.sizes()[0] == 300
 
 
 def test_headers_and_empty_places_can_be_painted_in_both_schemes(qtbot: QtBot) -> None:
