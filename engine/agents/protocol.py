@@ -22,12 +22,12 @@ from pydantic import JsonValue
 
 from engine.agents.provider import UNLIMITED, Provider
 from engine.definition.model import Role
-from engine.placement.process import IsolationInForce, Relay
 from engine.policy.failures import FailureClass
 from engine.policy.prices import PriceTable, price_table
 
 if TYPE_CHECKING:
     from engine.agents.tools import Toolbox
+    from engine.placement.process import IsolationInForce, Relay
 
 TurnReason = Literal["end_turn", "failed", "interrupted", "timed_out", "stalled"]
 

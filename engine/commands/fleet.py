@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.commands.arguments import pairs
 from engine.commands.output import OK, QUEUED, document, say, tell
+from engine.commands.shown import FLEET_PAUSED
 from engine.errors import PilothouseError, UsageError
 from engine.journal import RunStore
 from engine.policy.failures import FAILURE_CLASSES
@@ -28,8 +29,6 @@ from engine.runtime.usage import ALL, Used
 
 _AT_ONCE = 8
 """Runs that are told at the same time."""
-
-PAUSED = "The fleet is paused: no new turn starts. `pilothouse settings set fleet.paused=false` lets them start."
 
 
 def settings(args: Namespace) -> int:
@@ -60,7 +59,7 @@ def settings(args: Namespace) -> int:
     for backend, one in sorted(used.items()):
         say(f"today (UTC), {backend or 'all together'}: {_used(one)}")
     if now.fleet.paused:
-        say(PAUSED)
+        say(FLEET_PAUSED)
     return OK
 
 

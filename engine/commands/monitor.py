@@ -80,7 +80,7 @@ async def _headless(store: RunStore) -> int:
 
 async def _ask(folder: RunFolder) -> bool:
     """Ask the open hold on the terminal; False where the person leaves it."""
-    from engine.commands.drive import state_of
+    from engine.commands.shown import state_of
 
     hold = next(iter(state_of(folder).open_holds), None)
     if hold is None:

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, get_args
 
-from engine.commands.drive import conclude, state_of
 from engine.commands.fleet import pause_all
 from engine.commands.output import OK, QUEUED, document, say, tell
+from engine.commands.shown import conclude, state_of
 from engine.errors import JournalLocked
 from engine.journal import RunFolder, RunStore
 from engine.kernel.events import By, RunOutcome

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.agents.transcript import Entry, TranscriptReader
-from engine.commands.drive import print_hold, state_of
-from engine.commands.fleet import PAUSED as FLEET_PAUSED
 from engine.commands.output import ENDED_OTHERWISE, OK, USAGE, document, plain, raw, say, tell
+from engine.commands.shown import FLEET_PAUSED, print_hold, state_of
 from engine.definition import load
 from engine.errors import JournalReadOnly, PilothouseError, RunUnknown, UsageError
 from engine.journal import FORMAT, RunFolder, RunStore, classify, why_undriven
@@ -27,8 +26,6 @@ from engine.projections.shapes import meter_view, node_state, provider_waits
 from engine.projections.words import amount, count, short
 from engine.runtime import follow
 from engine.runtime.ledger import events_of
-from engine.runtime.settings import SettingsFile
-from engine.workspace import RunRepository
 
 _USAGE = ("model", "input", "output", "cache_read", "cache_write", "cost", "total")
 
@@ -37,6 +34,8 @@ def list_(args: Namespace) -> int:
     """`pilothouse list`."""
     store = RunStore()
     summaries = Fleet(store.data_dir).read_all()
+    from engine.runtime.settings import SettingsFile  # slow to import, as is what reaches the repository
+
     paused = SettingsFile(store.data_dir).current().fleet.paused
     if args.json:
         document(list_json(summaries) | {"fleet": {"paused": paused}})
@@ -236,6 +235,8 @@ def diff(args: Namespace) -> int:
     elif state.tip == state.base:
         heads = [node.attempts[-1].head for node in state.nodes.values() if node.attempts and node.attempts[-1].head]
         end = heads[-1] if heads and heads[-1] else end
+    from engine.workspace import RunRepository
+
     repository = RunRepository.open(folder.path)
     patch = repository.diff(start, end)
     if args.json:

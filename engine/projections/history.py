@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the runs of one workflow went: each run's blocks as one column, and figures over all of them. Pure but `History`.
 
-Figures come with the size of their sample. No share of fewer than `LEAST_SIDE` is told as a percentage.
+Figures come with the size of their sample. No share of fewer than `LEAST_SIDE` is to be told as a percentage.
 """
 
 from __future__ import annotations
@@ -253,11 +253,6 @@ def statistics_of(runs: Sequence[RunFacts]) -> Statistics:
 def median(figures: Sequence[float]) -> Median:
     """The middle of these."""
     return Median(statistics.median(figures) if figures else None, len(figures))
-
-
-def share(part: int, whole: int) -> str:
-    """A share in words: a percentage of a sample that bears one, else the two counts."""
-    return f"{100 * part / whole:.0f} %" if whole >= LEAST_SIDE else f"{part:,} of {whole:,}"
 
 
 class History:
