@@ -21,8 +21,8 @@ class Memory:
         self.data_dir = data_dir
         self._settings = QSettings(str(data_dir / "monitor.ini"), QSettings.Format.IniFormat)
 
-    def restore(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> bool:
-        """Sizes and open tabs as they were; False if nothing is known of them."""
+    def restore(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> None:
+        """Sizes and open tabs as they were, so far as anything is known of them."""
         geometry = self._settings.value("geometry")
         if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
@@ -32,7 +32,6 @@ class Memory:
                 splitter.restoreState(state)
         for name, tab in tabs.items():
             tab.setCurrentIndex(self._int(f"tab/{name}", 0))
-        return isinstance(geometry, QByteArray)
 
     def keep(self, window: QWidget, splitters: dict[str, QSplitter], tabs: dict[str, QTabWidget]) -> None:
         """Keep sizes and open tabs."""
@@ -113,6 +112,15 @@ class Memory:
     def set_word(self, name: str, value: str) -> None:
         """Keep a short text."""
         self._settings.setValue(name, value)
+
+    def numbers(self, name: str) -> list[int]:
+        """Whole numbers that are kept under a name of their own; none where anything else is."""
+        parts = self.word(name).split(" ")
+        return [int(part) for part in parts] if all(part.isdecimal() and len(part) < 6 for part in parts) else []
+
+    def set_numbers(self, name: str, numbers: list[int]) -> None:
+        """Keep whole numbers from 0 to 99,999."""
+        self.set_word(name, " ".join(map(str, numbers)))
 
     def dress(self) -> None:
         """Gives the application the look that is kept."""

@@ -36,7 +36,7 @@ from app.host import HostWatch
 from app.inspector.transcripts import Wanted
 from app.inspector.view import Inspector
 from app.keysheet import KeySheet
-from app.labels import let_go_of_focus
+from app.labels import has_focus_within, let_go_of_focus
 from app.layout import Memory
 from app.leaving import Leaving
 from app.library.view import LibraryScreen
@@ -50,6 +50,7 @@ from app.run.view import RunView
 from app.search.view import SearchScreen
 from app.selection import Selection
 from app.serve import ServedWindow
+from app.sides import MainParts
 from app.statusbar import StatusBar
 from app.tasks import Tasks
 from app.theme import Scheme, theme
@@ -63,12 +64,6 @@ if TYPE_CHECKING:
     from app.settings.dialog import Page
 
 _NEXT_SCHEME: dict[Scheme, Scheme] = {"system": "light", "light": "dark", "dark": "system"}
-
-_SIDE, _MOST_SIDE, _SIDE_SHARE = 270, 350, 0.17
-"""How wide the side is at first: a share of the window, between two widths in pixels."""
-
-_INSPECTOR, _MOST_INSPECTOR, _INSPECTOR_SHARE = 430, 600, 0.37
-"""The same of the inspector, of what the side leaves: no line is read well that is much longer."""
 
 
 class MonitorWindow(ServedWindow):
@@ -104,13 +99,12 @@ class MonitorWindow(ServedWindow):
         add_shortcuts(self, self._acts)
         self._connect()
         self.memory.dress()
-        self._splitters = {"main": self._main, "home": self.home.parts}
-        self._splitters["library"] = self.library.parts
+        self._splitters: dict[str, QSplitter] = {"home": self.home.parts, "library": self.library.parts}
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
-        self._sized = self.memory.restore(self, self._splitters, self._tabs)
+        self.memory.restore(self, self._splitters, self._tabs)
+        self._main.chosen = self.memory.numbers("main/sizes")
         self.run_view.parts.show_pane(self.memory.word("run/pane", "blocks"))
-        width = self.memory.word("run/treeWidth")
-        self.run_view.parts.tree_width = int(width) if width.isdecimal() else None
+        self.run_view.parts.tree_width = next(iter(self.memory.numbers("run/treeWidth")), None)
 
     @property
     def page(self) -> str:
@@ -135,19 +129,16 @@ class MonitorWindow(ServedWindow):
         """Keep what the next window shall know: the run that is looked at, sizes, open tabs."""
         self.memory.run = self.selection.run
         self.memory.set_word("run/pane", self.run_view.parts.pane)
-        self.memory.set_word("run/treeWidth", str(self.run_view.parts.tree_width or ""))
+        width = self.run_view.parts.tree_width
+        self.memory.set_numbers("run/treeWidth", [] if width is None else [width])
+        self.memory.set_numbers("main/sizes", self._main.chosen)
         self.memory.keep(self, self._splitters, self._tabs)
 
     # --------------------------------------------------------------------------------------------------------- showing
 
     def showEvent(self, event: QShowEvent) -> None:
         """A large window has room for longer names at the side, unless somebody chose otherwise."""
-        if not self._sized:
-            self._sized = True
-            side = max(_SIDE, min(_MOST_SIDE, int(self.width() * _SIDE_SHARE)))
-            rest = max(0, self.width() - side)
-            inspector = max(_INSPECTOR, min(_MOST_INSPECTOR, int(rest * _INSPECTOR_SHARE)))
-            self._main.setSizes([side, rest - inspector, inspector])
+        self._main.share()
         super().showEvent(event)
 
     def _on_fleet(self) -> None:
@@ -213,6 +204,10 @@ class MonitorWindow(ServedWindow):
     def open_run(self) -> None:
         """Shows the selected run."""
         self._open_page("run")
+
+    def _open_pane(self, name: str) -> None:
+        self.open_run()
+        self.run_view.open_pane(name)
 
     def open_fleet(self) -> None:
         """Shows every agent of every run."""
@@ -282,13 +277,26 @@ class MonitorWindow(ServedWindow):
         if left is not None and left is not page:
             let_go_of_focus(left)
         self._centre.setCurrentWidget(page)
-        self.inspector.setVisible(shown and not self.run_view.spread)
+        if not self._main.narrow:
+            self.inspector.setVisible(shown and not self.run_view.spread)
         if chosen or not self.feed.loaded:
             return
         if self.feed.summaries:
             self._empty.set_text(tr("No run selected"), tr("Choose one at the left, or launch another."))
         else:
             self._empty.set_text(tr("No run yet"), tr(_FIRST_STEPS))
+
+    def _on_narrow(self, narrow: bool) -> None:
+        """In a narrow window the inspector is a tab of the run; it keeps the keyboard where it is seen."""
+        focused = self.focusWidget() if has_focus_within(self.inspector) else None
+        if narrow:
+            self.run_view.parts.take_in(self.inspector, tr("Attempt"), front=focused is not None)
+        else:
+            self.run_view.parts.let_out(self.inspector)
+            self._main.give_back(self.inspector)
+            self._show_centre()
+        if focused is not None and focused.isVisible():
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_run_chosen(self) -> None:
         if self.selection.run is not None:
@@ -463,8 +471,15 @@ class MonitorWindow(ServedWindow):
             Act("filter", tr("Filter the runs"), self._focus_filter, "Ctrl+F", "search"),
             Act("quit", tr("Close the monitor"), self.close_asked, "Ctrl+Q", "close"),
         ]
+        for name, title in (
+            ("blocks", tr("Show the blocks of this run")),
+            ("journal", tr("Show the journal of this run")),
+            ("graph", tr("Show the graph of this run")),
+            ("timeline", tr("Show the timeline of this run")),
+        ):
+            acts.append(Act(f"pane-{name}", title, partial(self._open_pane, name), "", "tree", self._has_run))
         for at in range(tabs.count()):
-            show = partial(tabs.setCurrentIndex, at)
+            show = partial(self.inspector.show_tab, at)
             acts.append(
                 Act(
                     f"tab-{at + 1}",
@@ -601,16 +616,7 @@ class MonitorWindow(ServedWindow):
         for page in self._pages.values():
             page.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # hidden, they widen nothing
             self._centre.addWidget(page)
-        self._main = QSplitter(Qt.Orientation.Horizontal, self)
-        self._main.setObjectName("mainParts")
-        self._main.setChildrenCollapsible(False)
-        for part in (self.side, self._centre, self.inspector):
-            self._main.addWidget(part)
-        self._main.setStretchFactor(0, 0)
-        self._main.setStretchFactor(1, 3)
-        self._main.setStretchFactor(2, 1)
-        self._main.setSizes([_SIDE, 580, _INSPECTOR])
-        self.inspector.setMinimumWidth(300)
+        self._main = MainParts(self.side, self._centre, self.inspector, self)
         whole = QWidget(self)
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -666,6 +672,8 @@ class MonitorWindow(ServedWindow):
         self.inspector.line_asked.connect(self.run_view.show_line)
         self.search.hit_asked.connect(self._open_hit)
         self.run_view.header.cancel_asked.connect(self._ask_cancel)
+        self.inspector.wanted.connect(partial(self.run_view.parts.bring, self.inspector))
+        self._main.narrow_changed.connect(self._on_narrow)
 
     def _ask_cancel(self) -> None:
         summary = self._selected()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from app.commands import Commands
 from app.compare.facts import candidates
@@ -43,6 +43,7 @@ class Inspector(QWidget):
     review_asked = Signal()  # the attempt shall be reviewed
     event_asked = Signal(str, int, int, str, object)  # block, attempt, turn, kind and time (ms) of an entry: its event
 
+    wanted = Signal()  # something of it shall be seen: it must come to the front
     line_asked = Signal(int)  # the line of the journal that a note in the transcript is of
 
     def __init__(
@@ -82,20 +83,29 @@ class Inspector(QWidget):
         if chosen.run is not None and chosen.node is not None:
             self.show_message_of(chosen.run, chosen.node, chosen.attempt, wanted)
 
+    def show_tab(self, at: int) -> None:
+        """Show one of its tabs."""
+        self.wanted.emit()
+        self.tabs.setCurrentIndex(at)
+
     def show_message_of(self, run: str, node: str, attempt: int | None, wanted: Wanted) -> None:
         """The same of an attempt that was just selected, as soon as its run is read."""
+        self.wanted.emit()
         self.tabs.setCurrentWidget(self.talk)
         self._message = (run, node, attempt), wanted
         self._show()
         self.transcript.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def may_speak(self) -> bool:
-        """Whether the agent of the selected attempt can be spoken to, and is in sight."""
-        return self.isVisible() and self.speech.field.isEnabled()
+        """Whether the agent of the selected attempt can be spoken to, and is in sight, or can be brought there."""
+        above = self.parentWidget()
+        behind = isinstance(above, QStackedWidget) and above.isVisible()  # one of several tabs
+        return (self.isVisible() or behind) and self.speech.field.isEnabled()
 
     def open_message(self) -> None:
         """Bring up the field for a message, with the keyboard in it."""
         if self.may_speak():
+            self.wanted.emit()
             self.tabs.setCurrentWidget(self.talk)
             self.speech.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.labels import WrapLabel, let_go_of_focus
 from app.run.evidence import Line
@@ -16,7 +16,7 @@ from app.tokens import SPACE_S, SPACE_XS, status_look
 from app.translate import tr
 from app.widgets import StatusPill, plain_label
 
-_SHARE, _LEAST = 0.2, 96
+_SHARE, _LEAST = 0.17, 96
 """The most of the window's height that it takes, and what it may take in any window, in pixels."""
 
 _KEPT = 0.1
@@ -43,6 +43,7 @@ class EvidencePane(QScrollArea):
             "#holdEvidence, #holdEvidence > QWidget > QWidget#evidenceLines { background: transparent; }"
         )
         self.viewport().setAutoFillBackground(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._most = 0
         self.verticalScrollBar().rangeChanged.connect(self._on_range)
         self._on_range(0, 0)
@@ -73,9 +74,7 @@ class EvidencePane(QScrollArea):
         most = min(wanted, max(_LEAST, int(self.window().height() * self._share)))
         if most != self._most:
             self._most = most
-            self.setMinimumHeight(self._kept())
-            self.setMaximumHeight(most)
-            self.updateGeometry()
+            self.updateGeometry()  # the layout resizes it: to do so here would be in the midst of its own resizing
 
     def _show_words(self, box: QWidget) -> None:
         """Where it is narrow the labels are their glyphs: the words are what is read."""

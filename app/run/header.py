@@ -76,9 +76,8 @@ class RunHeader(QFrame):
         self._title.set_text(summary.title)
         start = f"{summary.base_name} ({short(summary.base)})" if summary.base_name else short(summary.base)
         place = [summary.workflow, summary.project, summary.branch, tr("from {start}").format(start=start)]
-        self._place.set_text(
-            " · ".join(place), tr("{repository}\nrun {run}").format(repository=summary.repository, run=summary.run)
-        )
+        where = tr("{repository}\nrun {run}").format(repository=summary.repository, run=summary.run)
+        self._place.set_text(" · ".join(place), "\n".join([*place, where]))
         self._cause.set_text(self._why(row))
         self._cause.setVisible(bool(self._cause.text()))
         self._scripted.setVisible(summary.scripted)

@@ -53,7 +53,7 @@ class RunPanes(QSplitter):
         self._tree = tree
         self._panes = {"blocks": tree, "journal": journal, "graph": graph, "timeline": timeline}
         self._shape: Shape = "above"
-        self._blocks_first = True
+        self._chosen = "blocks"
         self._moving = False
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("runTabs")
@@ -75,17 +75,33 @@ class RunPanes(QSplitter):
     @property
     def pane(self) -> str:
         """The pane that is looked at: the open tab, or the blocks as long as nobody chose another."""
-        if self._blocks_first:
-            return "blocks"
-        return next(name for name, pane in self._panes.items() if pane is self.tabs.currentWidget())
+        return self._chosen
 
     def show_pane(self, name: str) -> None:
         """Bring a pane to the front, where it is behind others; nothing happens for a name that there is not."""
         pane = self._panes.get(name)
         if pane is not None:
-            self._blocks_first = name == "blocks"
+            self._chosen = name
             if self.tabs.indexOf(pane) >= 0:
                 self.tabs.setCurrentWidget(pane)
+
+    def take_in(self, pane: QWidget, title: str, *, front: bool = False) -> None:
+        """One more tab, at the end."""
+        self.tabs.addTab(pane, title)
+        if front:
+            self.bring(pane)
+
+    def let_out(self, pane: QWidget) -> None:
+        """Without that tab again; the pane is the caller's."""
+        chosen = self._chosen
+        self.tabs.removeTab(self.tabs.indexOf(pane))
+        pane.show()
+        self.show_pane(chosen)
+
+    def bring(self, pane: QWidget) -> None:
+        """Bring a pane that was taken in to the front; nothing happens if it was not."""
+        if self.tabs.indexOf(pane) >= 0:
+            self.tabs.setCurrentWidget(pane)
 
     def arrange(self, room: QSize) -> None:
         """Share the room of a page of this size."""
@@ -114,13 +130,15 @@ class RunPanes(QSplitter):
     def _take(self, shape: Shape) -> None:
         """Move the blocks; what is selected, where they are scrolled to and the keyboard's focus stay."""
         focused = has_focus_within(self._tree) if self._tree.isVisible() else False
-        scrolled, pane = self._tree.verticalScrollBar().value(), self.pane
+        scrolled, shown = self._tree.verticalScrollBar().value(), self.tabs.currentWidget()
         self._moving = True
         self.setUpdatesEnabled(False)
         self._shape = shape
         if shape == "tabs":
             self.tabs.insertTab(0, self._tree, tr(TITLES["blocks"]))
-            self.tabs.setCurrentWidget(self._panes[pane])
+            self.tabs.setCurrentWidget(
+                self._tree if shown in self._panes.values() and self._chosen == "blocks" else shown
+            )
         else:
             self.setOrientation(Qt.Orientation.Horizontal if shape == "beside" else Qt.Orientation.Vertical)
             if self.indexOf(self._tree) < 0:
@@ -142,7 +160,8 @@ class RunPanes(QSplitter):
 
     def _on_tab(self) -> None:
         if not self._moving:
-            self._blocks_first = self.tabs.currentWidget() is self._tree
+            current = self.tabs.currentWidget()
+            self._chosen = next((name for name, pane in self._panes.items() if pane is current), self._chosen)
 
     def _on_moved(self) -> None:
         if self._shape == "beside":

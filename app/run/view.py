@@ -222,6 +222,14 @@ class RunView(QWidget):
         if seq is not None:
             self.show_line(seq)
 
+    def open_pane(self, name: str) -> None:
+        """Bring the blocks, the journal, the graph or the timeline to the front, with the keyboard in it."""
+        self.parts.show_pane(name)
+        pane = {"blocks": self.tree, "journal": self.journal.table, "graph": self.graph, "timeline": self.timeline}[
+            name
+        ]
+        pane.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def show_line(self, seq: int) -> None:
         """Show a line of the journal, with the keyboard on it."""
         self.parts.show_pane("journal")
@@ -285,6 +293,7 @@ class RunView(QWidget):
         self._body = QStackedWidget(self)
         self._body.addWidget(self.parts)
         self._body.setMinimumHeight(_LEAST_BODY)
+        self._body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it takes what is left
         layout.addWidget(self._body, 1)
         # What it holds scrolls. Its text breaks narrowly before it is first shown: no window grows for that.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)

@@ -358,3 +358,19 @@ async def test_evidence_that_scrolls_is_reached_by_the_keyboard(screen: Screen, 
 
     assert screen.focusWidget() is pane
     assert pane.verticalScrollBar().value() > 0
+
+
+async def test_the_evidence_is_as_high_as_its_lines_at_every_width(screen: Screen) -> None:
+    (hold,) = screen.show_story(stories.blocked_story())
+    pane = screen.banner._evidence
+    seen = set()
+    for width in (700, 330, 700, 420, 300, 700):
+        screen.resize(width, 900)
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+        assert pane.viewport().height() == pane.height()
+        lines = pane.widget()
+        assert lines.height() == max(pane.height(), lines.heightForWidth(lines.width()))
+        seen.add(pane.height())
+
+    assert len(seen) > 1, hold

@@ -54,6 +54,12 @@ async def test_in_a_low_narrow_page_the_blocks_are_a_tab_and_elsewhere_beside_or
 
         assert low > 120, "with a hold open, in the lowest of these windows"
 
+        shapes = [str(take(window, WIDE).shape)]
+        for scale in (2.0, 1.0):
+            theme().set_text_scale(scale)
+            shapes.append(window.run_view.parts.shape)
+        assert shapes == ["beside", "tabs", "beside"]
+
 
 async def test_focus_selection_folding_and_the_open_tab_survive_each_change_of_shape(tmp_path: Path) -> None:
     stories.approval_story("a").write(tmp_path)
@@ -71,42 +77,23 @@ async def test_focus_selection_folding_and_the_open_tab_survive_each_change_of_s
             assert tree.currentIndex().data() == "note"
             assert parts.pane == "blocks"
 
+        window.do_act("pane-journal")
+        assert (parts.pane, window.focusWidget()) == ("journal", window.run_view.journal.table)
         parts.show_pane("graph")
         for size in (WIDE, LOW, TALL, LOW):
             take(window, size)
             assert parts.pane == "graph"
             assert parts.tabs.currentWidget() is window.run_view.graph
-        take(window, WIDE)
-        window.keep_state()
-
-    async with monitor(tmp_path, run="a") as window:
-        assert take(window, LOW).tabs.currentWidget() is window.run_view.graph
-
-
-async def test_the_blocks_stay_as_wide_as_a_person_made_them(tmp_path: Path) -> None:
-    stories.approval_story("a").write(tmp_path)
-    async with monitor(tmp_path, run="a") as window:
-        await until(lambda: window.feed.picture and window.run_view.tree.isVisible())
         parts = take(window, WIDE)
         parts.setSizes([350, parts.width() - 351])
         parts.splitterMoved.emit(350, 1)
         take(window, LOW)
         take(window, WIDE)
-        assert window.run_view.tree.width() == 350
+        assert tree.width() == 350, "as wide as a person made it"
         window.keep_state()
 
     async with monitor(tmp_path, run="a") as window:
-        await until(lambda: window.feed.picture and window.run_view.tree.isVisible())
+        await until(lambda: window.feed.picture and window.run_view.isVisible())
+        assert take(window, LOW).tabs.currentWidget() is window.run_view.graph
         take(window, WIDE)
         assert window.run_view.tree.width() == 350
-
-
-async def test_large_text_needs_a_larger_page_for_panes_beside_each_other(tmp_path: Path) -> None:
-    stories.approval_story("a").write(tmp_path)
-    async with monitor(tmp_path, run="a") as window:
-        await until(lambda: window.feed.picture and window.run_view.tree.isVisible())
-        shapes = [str(take(window, WIDE).shape)]
-        for scale in (2.0, 1.0):
-            theme().set_text_scale(scale)
-            shapes.append(window.run_view.parts.shape)
-        assert shapes == ["beside", "tabs", "beside"]
