@@ -30,8 +30,10 @@ class TextPane(QPlainTextEdit):
         theme().changed.connect(self._dress)
         self._dress()
 
-    def show_text(self, text: str) -> None:
-        """Shows a text; beyond `SHOWN_CHARS` it is cut, and the last line says so."""
+    def show_text(self, text: str, *, prose: bool = False) -> None:
+        """Shows a text; beyond `SHOWN_CHARS` it is cut, and the last line says so. `prose` is broken to the width."""
+        mode = QPlainTextEdit.LineWrapMode
+        self.setLineWrapMode(mode.WidgetWidth if prose else mode.NoWrap)
         shown = clean(text[:SHOWN_CHARS])
         lines = [
             line

@@ -24,6 +24,7 @@ from app.diff.colours import Colours, Span
 from app.diff.parse import FileDiff
 from app.diff.rows import Pair, Row, RowKind, pairs_of, spoken
 from app.figures import numeral
+from app.scrollbar import QuietScrollBar
 from app.theme import theme
 from app.translate import tr
 
@@ -68,6 +69,7 @@ class DiffPane(QAbstractScrollArea):
         self.setAccessibleName(tr("Diff"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setVerticalScrollBar(QuietScrollBar(Qt.Orientation.Vertical))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self._files: Sequence[FileDiff] = ()

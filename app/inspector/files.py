@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt
@@ -30,6 +32,13 @@ from app.translate import tr
 from app.widgets import EmptyState
 from engine.errors import PilothouseError
 from engine.projections.files import FileEntry
+
+_PROSE = frozenset({"", ".adoc", ".markdown", ".md", ".rst", ".text", ".txt"})
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file of that name holds text for people, which may be broken into lines; code and data may not."""
+    return PurePosixPath(path).suffix.lower() in _PROSE
 
 
 class FilesModel(QAbstractListModel):
@@ -140,6 +149,7 @@ class FilesView(QWidget):
     def _show(self, files: Sequence[FileEntry]) -> None:
         self._model.show(files)
         self._stack.setCurrentIndex(1 if files else 0)
+        self._list.setMaximumHeight(max(1, len(files)) * max(1, self._list.sizeHintForRow(0)) + 2)
         if files and not self._list.currentIndex().isValid():
             self._list.setCurrentIndex(self._model.index(0, 0))
 
@@ -149,7 +159,8 @@ class FilesView(QWidget):
             self._text.show_text("")
             return
         path = file.path
-        self._reader.load(lambda: read(path), self._text.show_text, self._on_failed, (OSError, PilothouseError))
+        show = partial(self._text.show_text, prose=is_prose(path))
+        self._reader.load(lambda: read(path), show, self._on_failed, (OSError, PilothouseError))
 
     def _on_failed(self, error: Exception) -> None:
-        self._text.show_text(str(error))
+        self._text.show_text(str(error), prose=True)
