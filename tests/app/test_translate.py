@@ -11,7 +11,7 @@ from string import Formatter
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
