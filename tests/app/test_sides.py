@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize
@@ -21,6 +22,10 @@ def take(window: MonitorWindow, size: QSize) -> None:
     QApplication.sendPostedEvents()
 
 
+def shows(window: MonitorWindow, run: str) -> bool:
+    return window.feed.picture is not None and window.feed.picture.summary.run == run
+
+
 def in_a_tab(window: MonitorWindow) -> bool:
     return window.run_view.tabs.indexOf(window.inspector) >= 0
 
@@ -35,7 +40,7 @@ async def test_no_page_keeps_the_window_wide(tmp_path: Path) -> None:
         widths = {}
         for run in ("a", "b"):
             window.open_node(run, "fix")
-            await until(lambda run=run: window.feed.picture and window.feed.picture.summary.run == run)
+            await until(partial(shows, window, run))
             for at in range(window.inspector.tabs.count()):
                 window.inspector.show_tab(at)
                 QApplication.sendPostedEvents()

@@ -370,6 +370,7 @@ async def test_the_evidence_is_as_high_as_its_lines_at_every_width(screen: Scree
             QApplication.sendPostedEvents()
         assert pane.viewport().height() == pane.height()
         lines = pane.widget()
+        assert lines is not None
         assert lines.height() == max(pane.height(), lines.heightForWidth(lines.width()))
         seen.add(pane.height())
 
