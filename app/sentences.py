@@ -180,6 +180,11 @@ ACTIVITIES = (
     QT_TR_NOOP("waiting for provider until {0}"),
     QT_TR_NOOP("round {0} of {1}"),
     QT_TR_NOOP("{0} of {1} done"),
+    QT_TR_NOOP("{0}, attempt {1}, {2} and {3} more"),
+    QT_TR_NOOP("{0}, attempt {1}, {2}"),
+    QT_TR_NOOP("{0}, attempt {1} and {2} more"),
+    QT_TR_NOOP("{0}, attempt {1}"),
+    QT_TR_NOOP("{0} and {1} more"),
 )
 """What goes on at a block."""
 

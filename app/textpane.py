@@ -43,8 +43,8 @@ class TextPane(QPlainTextEdit):
         ]
         if len(text) > SHOWN_CHARS:
             lines.append(
-                tr("… cut: the first {n} of {n2} characters are shown").format(
-                    n=numeral(SHOWN_CHARS), n2=numeral(len(text))
+                tr("… cut: the first {n} of {all} characters are shown").format(
+                    n=numeral(SHOWN_CHARS), all=numeral(len(text))
                 )
             )
         self.setPlainText("\n".join(lines))

@@ -10,10 +10,12 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
+from app.figures import counted
 from app.models.needs import KIND_ICONS, kind_word
 from app.notify.buckets import Buckets
 from app.sentences import activity_words
 from app.theme import theme
+from app.tokens import status_look
 from app.transcript.text import clean
 from app.translate import tr
 
@@ -105,7 +107,7 @@ class Tray(QObject):
             tr("Done since you looked"),
             [
                 (
-                    f"{one.title} · {one.state}",
+                    f"{one.title} · {status_look(one.state or 'unreadable').word}",
                     "succeeded" if one.state == "succeeded" else "failed",
                     partial(self.run_asked.emit, one.run),
                 )
@@ -123,7 +125,7 @@ class Tray(QObject):
         for text, icon, act in lines[:SHOWN]:
             self.menu.addAction(theme().icon(icon, "muted"), _line(text), act)
         if len(lines) > SHOWN:
-            more = tr("and {count} more…").format(count=len(lines) - SHOWN)
+            more = counted("and {n} more…", "and {n} more…", len(lines) - SHOWN)
             self.menu.addAction(more, self.window_asked.emit)
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:

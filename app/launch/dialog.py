@@ -298,7 +298,7 @@ class LaunchDialog(QDialog):
     def _say(self, problems: tuple[str, ...], head: str = "") -> None:
         shown = [*([head] if head and problems else []), *problems[:_MOST_PROBLEMS]]
         if len(problems) > _MOST_PROBLEMS:
-            shown.append(tr("and {n} more").format(n=len(problems) - _MOST_PROBLEMS))
+            shown.append(counted("and {n} more", "and {n} more", len(problems) - _MOST_PROBLEMS))
         self._problems.setText("\n".join(shown) or tr("Ready to launch."))
 
     # ------------------------------------------------------------------------------------------------------- launching

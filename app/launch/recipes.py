@@ -46,7 +46,8 @@ class Recipe:
     def title(self) -> str:
         """What it is called in a list."""
         name = PurePath(self.workflow).stem if "/" in self.workflow or "\\" in self.workflow else self.workflow
-        return tr("{name} in {name2}").format(name=name, name2=PurePath(self.repository).name or self.repository)
+        repository = PurePath(self.repository).name or self.repository
+        return tr("{workflow} in {repository}").format(workflow=name, repository=repository)
 
     @property
     def told(self) -> str:

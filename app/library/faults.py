@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from app.figures import counted, numeral
+from app.figures import counted
 from app.labels import tip
 from app.theme import theme
 from app.transcript.text import clean
@@ -78,7 +78,7 @@ class FaultList(QWidget):
             item.setSizeHint(QSize(100, height))
             self.list.addItem(item)
         if len(self._faults) > MOST_SHOWN:
-            more = QListWidgetItem(tr("and {n} more").format(n=numeral(len(self._faults) - MOST_SHOWN)))
+            more = QListWidgetItem(counted("and {n} more", "and {n} more", len(self._faults) - MOST_SHOWN))
             more.setFlags(Qt.ItemFlag.NoItemFlags)
             more.setSizeHint(QSize(100, height))
             self.list.addItem(more)

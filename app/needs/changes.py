@@ -11,6 +11,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.diff.rows import shown_name
+from app.figures import counted, numeral
 from app.lines import draw_text
 from app.tasks import Loader, Tasks
 from app.theme import theme
@@ -90,16 +91,16 @@ class ChangedFiles(QWidget):
             self._paint_file(painter, QRectF(0, at * pitch, self.width(), pitch), file)
         if more := len(self.files) - len(shown):
             place = QRectF(0, (len(shown) + 1) * pitch, self.width(), pitch)
-            draw_text(painter, place, tr("and {n} more").format(n=f"{more:,}"), "small", "muted")
+            draw_text(painter, place, counted("and {n} more", "and {n} more", more), "small", "muted")
         painter.end()
 
     def _paint_file(self, painter: QPainter, place: QRectF, file: FileChange) -> None:
         if file.added is None or file.removed is None:
             used = draw_text(painter, place, tr("binary"), "small", "muted", end=True)
         else:
-            used = draw_text(painter, place, f"−{file.removed:,}", "mono-small", "red", end=True) + SPACE_M / 2
+            used = draw_text(painter, place, f"−{numeral(file.removed)}", "mono-small", "red", end=True) + SPACE_M / 2
             left = place.adjusted(0, 0, -used, 0)
-            used += draw_text(painter, left, f"+{file.added:,}", "mono-small", "green", end=True)
+            used += draw_text(painter, left, f"+{numeral(file.added)}", "mono-small", "green", end=True)
         draw_text(painter, place.adjusted(0, 0, -used - SPACE_M, 0), shown_name(file.path), "mono-small", "text")
 
     def _pitch(self) -> float:

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 
+from app.figures import counted
 from app.models.needs import kind_word
+from app.tokens import status_look
 from app.translate import tr
 from engine.projections import HoldView, Summary
 
@@ -98,7 +100,7 @@ def notice_of(summary: Summary, hold: HoldView) -> Notice:
 
 
 def _end_of(summary: Summary) -> Notice:
-    title = tr("Run {state}").format(state=summary.state)
+    title = tr("Run {state}").format(state=status_look(summary.state or "unreadable").word)
     cause = f"\n{summary.cause}" if summary.cause else ""
     return Notice(title, _cut(f"{summary.title} · {summary.project}{cause}"), summary.run, "", None, "ended")
 
@@ -109,12 +111,13 @@ def joined(notices: Sequence[Notice]) -> Notice | None:
         return notices[0] if notices else None
     asking = [notice for notice in notices if notice.kind != "ended"]
     told = asking or notices
-    title = tr("{count} things wait for you") if asking else tr("{count} runs ended")
+    ended = counted("{n} runs ended", "{n} run ended", len(told))
+    waits = counted("{n} things wait for you", "{n} thing waits for you", len(told))
     lines = [f"{one.title} · {one.body.splitlines()[0]}" for one in notices[:_MOST_LINES]]
     if len(notices) > _MOST_LINES:
-        lines.append(tr("and {count} more").format(count=len(notices) - _MOST_LINES))
+        lines.append(counted("and {n} more", "and {n} more", len(notices) - _MOST_LINES))
     first = told[0]
-    return Notice(title.format(count=len(told)), "\n".join(lines), first.run, first.hold, first.node, first.kind)
+    return Notice(waits if asking else ended, "\n".join(lines), first.run, first.hold, first.node, first.kind)
 
 
 def still_due(notices: Iterable[Notice], summaries: Sequence[Summary], looked_at: str | None) -> list[Notice]:

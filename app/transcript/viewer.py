@@ -55,8 +55,8 @@ class PlainViewer(QDialog):
 def _note(text: str) -> str:
     if len(text) <= VIEWED_CHARS:
         return tr("{n} characters").format(n=numeral(len(text)))
-    return tr("The first {n} of {n2} characters; the file of the attempt has all of them").format(
-        n=numeral(VIEWED_CHARS), n2=numeral(len(text))
+    return tr("The first {n} of {all} characters; the file of the attempt has all of them").format(
+        n=numeral(VIEWED_CHARS), all=numeral(len(text))
     )
 
 

@@ -770,9 +770,12 @@
             <numerusform></numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>and {n} more</source>
-        <translation type="unfinished"></translation>
+        <comment>and {n} more</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Ready to launch.</source>
@@ -1443,17 +1446,19 @@
         <source>Run {state}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>{count} things wait for you</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>{n} runs ended</source>
+        <comment>{n} run ended</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} runs ended</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>and {count} more</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>{n} things wait for you</source>
+        <comment>{n} thing waits for you</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Notices are shown by the desktop: {who}.</source>
@@ -1693,6 +1698,14 @@ run {run}</source>
     </message>
     <message>
         <source>End this run for good; everything it made is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy repair command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a terminal it tells what is wrong with the journal and what cutting it loses; it changes nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2432,6 +2445,13 @@ run {run}</source>
         <source>Needs you</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>and {n} more…</source>
+        <comment>and {n} more…</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Working</source>
         <translation type="unfinished"></translation>
@@ -2449,15 +2469,15 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>and {count} more…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No run selected</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose one at the left, or launch another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attempt</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2553,6 +2573,14 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Copy what is known of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the last message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the id of this run</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2605,11 +2633,31 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show the blocks of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the journal of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the graph of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the timeline of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show {page}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copied {run}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied what is known of {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3804,6 +3852,26 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0}, attempt {1}, {2} and {3} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, attempt {1}, {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, attempt {1} and {2} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, attempt {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its attempt is about to start</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4610,6 +4678,18 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>added, line {n}: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>removed, line {n}: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {n}: {text}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{n} more files are not shown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4719,7 +4799,7 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{name} in {name2}</source>
+        <source>{workflow} in {repository}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5160,10 +5240,6 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>… cut: the first {n} of {n2} characters are shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Show all ({n} characters)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5280,7 +5356,7 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The first {n} of {n2} characters; the file of the attempt has all of them</source>
+        <source>The first {n} of {all} characters; the file of the attempt has all of them</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5373,6 +5449,10 @@ run {run}</source>
     </message>
     <message>
         <source>{n} characters, kept whole; this is how they begin. Delete empties the field.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>… cut: the first {n} of {all} characters are shown</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

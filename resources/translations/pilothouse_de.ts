@@ -789,9 +789,13 @@
             <numerusform>{n} Läufe starten</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>and {n} more</source>
-        <translation>und {n} weitere</translation>
+        <comment>and {n} more</comment>
+        <translation>
+            <numerusform>und {n} weitere</numerusform>
+            <numerusform>und {n} weitere</numerusform>
+        </translation>
     </message>
     <message>
         <source>Ready to launch.</source>
@@ -1469,17 +1473,21 @@
         <source>Run {state}</source>
         <translation>Lauf {state}</translation>
     </message>
-    <message>
-        <source>{count} things wait for you</source>
-        <translation>{count} Sachen warten auf Sie</translation>
+    <message numerus="yes">
+        <source>{n} runs ended</source>
+        <comment>{n} run ended</comment>
+        <translation>
+            <numerusform>{n} Lauf ist zu Ende</numerusform>
+            <numerusform>{n} Läufe sind zu Ende</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} runs ended</source>
-        <translation>{count} Läufe sind zu Ende</translation>
-    </message>
-    <message>
-        <source>and {count} more</source>
-        <translation>und {count} weitere</translation>
+    <message numerus="yes">
+        <source>{n} things wait for you</source>
+        <comment>{n} thing waits for you</comment>
+        <translation>
+            <numerusform>{n} Sache wartet auf Sie</numerusform>
+            <numerusform>{n} Sachen warten auf Sie</numerusform>
+        </translation>
     </message>
     <message>
         <source>Notices are shown by the desktop: {who}.</source>
@@ -1722,6 +1730,14 @@ Lauf {run}</translation>
     <message>
         <source>End this run for good; everything it made is kept</source>
         <translation>Diesen Lauf endgültig beenden; alles, was er schuf, bleibt</translation>
+    </message>
+    <message>
+        <source>Copy repair command</source>
+        <translation>Reparaturbefehl kopieren</translation>
+    </message>
+    <message>
+        <source>In a terminal it tells what is wrong with the journal and what cutting it loses; it changes nothing</source>
+        <translation>In einem Terminal sagt er, was am Journal falsch ist und was sein Kürzen verliert; er ändert nichts</translation>
     </message>
     <message>
         <source>More of this run</source>
@@ -2471,6 +2487,14 @@ Lauf {run}</translation>
         <source>Needs you</source>
         <translation>Braucht Sie</translation>
     </message>
+    <message numerus="yes">
+        <source>and {n} more…</source>
+        <comment>and {n} more…</comment>
+        <translation>
+            <numerusform>und {n} weitere…</numerusform>
+            <numerusform>und {n} weitere…</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Working</source>
         <translation>Arbeitet</translation>
@@ -2488,16 +2512,16 @@ Lauf {run}</translation>
         <translation>Den Monitor schließen</translation>
     </message>
     <message>
-        <source>and {count} more…</source>
-        <translation>und {count} weitere…</translation>
-    </message>
-    <message>
         <source>No run selected</source>
         <translation>Kein Lauf gewählt</translation>
     </message>
     <message>
         <source>Choose one at the left, or launch another.</source>
         <translation>Wählen Sie links einen oder starten Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
     </message>
     <message>
         <source>Restart the engine host?</source>
@@ -2592,6 +2616,14 @@ Lauf {run}</translation>
         <translation>Die Protokolle aller Läufe durchsuchen</translation>
     </message>
     <message>
+        <source>Copy what is known of this run</source>
+        <translation>Kopieren, was von diesem Lauf bekannt ist</translation>
+    </message>
+    <message>
+        <source>Copy the last message</source>
+        <translation>Die letzte Nachricht kopieren</translation>
+    </message>
+    <message>
         <source>Copy the id of this run</source>
         <translation>Die Kennung dieses Laufs kopieren</translation>
     </message>
@@ -2644,12 +2676,32 @@ Lauf {run}</translation>
         <translation>Die Tasten dessen zeigen, was den Fokus hat</translation>
     </message>
     <message>
+        <source>Show the blocks of this run</source>
+        <translation>Die Blöcke dieses Laufs zeigen</translation>
+    </message>
+    <message>
+        <source>Show the journal of this run</source>
+        <translation>Das Journal dieses Laufs zeigen</translation>
+    </message>
+    <message>
+        <source>Show the graph of this run</source>
+        <translation>Den Graphen dieses Laufs zeigen</translation>
+    </message>
+    <message>
+        <source>Show the timeline of this run</source>
+        <translation>Die Zeitleiste dieses Laufs zeigen</translation>
+    </message>
+    <message>
         <source>Show {page}</source>
         <translation>{page} zeigen</translation>
     </message>
     <message>
         <source>Copied {run}</source>
         <translation>{run} kopiert</translation>
+    </message>
+    <message>
+        <source>Copied what is known of {run}</source>
+        <translation>Kopiert, was von {run} bekannt ist</translation>
     </message>
     <message>
         <source>Reading the runs…</source>
@@ -3848,6 +3900,26 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>{0} von {1} fertig</translation>
     </message>
     <message>
+        <source>{0}, attempt {1}, {2} and {3} more</source>
+        <translation>{0}, Versuch {1}, {2} und {3} weitere</translation>
+    </message>
+    <message>
+        <source>{0}, attempt {1}, {2}</source>
+        <translation>{0}, Versuch {1}, {2}</translation>
+    </message>
+    <message>
+        <source>{0}, attempt {1} and {2} more</source>
+        <translation>{0}, Versuch {1} und {2} weitere</translation>
+    </message>
+    <message>
+        <source>{0}, attempt {1}</source>
+        <translation>{0}, Versuch {1}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
+    <message>
         <source>its attempt is about to start</source>
         <translation>sein Versuch beginnt gleich</translation>
     </message>
@@ -4658,6 +4730,18 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Ausführbar</translation>
     </message>
     <message>
+        <source>added, line {n}: {text}</source>
+        <translation>hinzugefügt, Zeile {n}: {text}</translation>
+    </message>
+    <message>
+        <source>removed, line {n}: {text}</source>
+        <translation>entfernt, Zeile {n}: {text}</translation>
+    </message>
+    <message>
+        <source>line {n}: {text}</source>
+        <translation>Zeile {n}: {text}</translation>
+    </message>
+    <message>
         <source>{n} more files are not shown</source>
         <translation>{n} weitere Dateien werden nicht gezeigt</translation>
     </message>
@@ -4770,8 +4854,8 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>{agent} arbeitet hier nicht: {why}</translation>
     </message>
     <message>
-        <source>{name} in {name2}</source>
-        <translation>{name} in {name2}</translation>
+        <source>{workflow} in {repository}</source>
+        <translation>{workflow} in {repository}</translation>
     </message>
     <message>
         <source>no inputs</source>
@@ -5224,10 +5308,6 @@ Lauf {run}</translation>
         <translation>Zug {turn}</translation>
     </message>
     <message>
-        <source>… cut: the first {n} of {n2} characters are shown</source>
-        <translation>… gekürzt: Die ersten {n} von {n2} Zeichen werden gezeigt</translation>
-    </message>
-    <message>
         <source>Show all ({n} characters)</source>
         <translation>Alles zeigen ({n} Zeichen)</translation>
     </message>
@@ -5344,8 +5424,8 @@ Lauf {run}</translation>
         <translation>{n} Zeichen</translation>
     </message>
     <message>
-        <source>The first {n} of {n2} characters; the file of the attempt has all of them</source>
-        <translation>Die ersten {n} von {n2} Zeichen; die Datei des Versuchs hat alle</translation>
+        <source>The first {n} of {all} characters; the file of the attempt has all of them</source>
+        <translation>Die ersten {n} von {all} Zeichen; die Datei des Versuchs hat alle</translation>
     </message>
     <message>
         <source>silent for {age}</source>
@@ -5438,6 +5518,10 @@ Lauf {run}</translation>
     <message>
         <source>{n} characters, kept whole; this is how they begin. Delete empties the field.</source>
         <translation>{n} Zeichen, ganz aufgehoben; so beginnen sie. Entf leert das Feld.</translation>
+    </message>
+    <message>
+        <source>… cut: the first {n} of {all} characters are shown</source>
+        <translation>… gekürzt: Die ersten {n} von {all} Zeichen werden gezeigt</translation>
     </message>
 </context>
 </TS>

@@ -30,6 +30,7 @@ NEVER_SHOWN = {
 """Calls whose arguments nobody reads on a screen."""
 
 FILES = {
+    "details.py": "a report, which stays English",
     "library/templates.py": "a workflow file, whose language is English",
     "main.py": "the command line, which is English",
     "notify/desktop.py": "names of the desktop's interface",
@@ -47,6 +48,7 @@ TEXTS = {
     "Inhibit": "a name of the desktop's interface",
     "PowerManagement": "a name of the desktop's interface",
     "Windows": "a system",
+    "pilothouse repair {}": "a command",
     "dry run": "stands for an input where none is given",
     "no limit": "is understood in every language",
     "    {}": "is put further in",

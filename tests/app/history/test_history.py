@@ -6,11 +6,12 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLabel, QToolButton
 
-from app.history.figures import lines_of
+from app.history.figures import lines_of, share
 from app.history.grid import CellDelegate, GridModel, HistoryGrid
 from app.labels import ElidedLabel
 from engine.projections.history import facts_of, statistics_of
@@ -129,3 +130,8 @@ async def test_every_control_of_both_pages_has_a_name_and_is_reached_by_tab(tmp_
             assert page.accessibleName()
             assert [type(one).__name__ for one in own if not one.accessibleName()] == []
             assert [one.objectName() for one in own if not one.focusPolicy() & Qt.FocusPolicy.TabFocus] == []
+
+
+@pytest.mark.parametrize(("part", "whole", "words"), [(3, 4, "3 of 4"), (14, 14, "14 of 14"), (12, 15, "80 %")])
+def test_no_percentage_rests_on_fewer_than_fifteen(part: int, whole: int, words: str) -> None:
+    assert share(part, whole) == words

@@ -6,8 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from engine.projections.history import (
     GateCount,
     History,
@@ -15,7 +13,6 @@ from engine.projections.history import (
     RunFacts,
     blocks_of,
     facts_of,
-    share,
     statistics_of,
 )
 from engine.projections.views import Times, TurnCounts
@@ -95,11 +92,6 @@ def test_no_runs_have_no_figures() -> None:
     assert found.cycles == Median(None, 0)
     assert found.gates == ()
     assert found.cost_a_landing is None
-
-
-@pytest.mark.parametrize(("part", "whole", "words"), [(3, 4, "3 of 4"), (14, 14, "14 of 14"), (12, 15, "80 %")])
-def test_no_percentage_rests_on_fewer_than_fifteen(part: int, whole: int, words: str) -> None:
-    assert share(part, whole) == words
 
 
 def test_gates_of_all_runs_are_summed() -> None:
