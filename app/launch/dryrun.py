@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue, ValidationError
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -19,7 +20,9 @@ from engine.definition import coerce, freeze, outline
 from engine.definition.model import Budgets, Input, Workflow
 from engine.errors import PilothouseError
 from engine.projections.words import one_line
-from engine.runtime.explore import MOST_PATHS, Exploration, Explored
+
+if TYPE_CHECKING:
+    from engine.runtime.explore import Exploration, Explored
 
 SLICE_S = 0.05
 """For how long paths are tried before what was found is shown, in seconds."""
@@ -130,14 +133,17 @@ class DryRun(QWidget):
 _EXPECTED = (OSError, PilothouseError, ValueError)
 
 
-def begun(workflow: Workflow, inputs: Mapping[str, JsonValue], most: int = MOST_PATHS) -> Exploration:
-    """The first of the paths, for a thread; inputs that are not given yet have stand-ins.
+def begun(workflow: Workflow, inputs: Mapping[str, JsonValue], most: int | None = None) -> Exploration:
+    """The first of the paths, for a thread; inputs that are not given yet have stand-ins, `most` None the usual bound.
 
     Raises:
         PilothouseError: the workflow or an input is at fault.
     """
+    from engine.runtime.explore import MOST_PATHS, Exploration  # slow to import, and seldom needed
+
     given = {name: _stand_in(asked) for name, asked in workflow.inputs.items() if asked.required} | dict(inputs)
-    going = Exploration(freeze(workflow, python=sys.executable), coerce(workflow.inputs, given), most=most)
+    frozen = freeze(workflow, python=sys.executable)
+    going = Exploration(frozen, coerce(workflow.inputs, given), most=MOST_PATHS if most is None else most)
     going.go_on(0)
     return going
 
