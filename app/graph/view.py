@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.announce import describe
 from app.figures import counted
 from app.graph.boxes import HEAD, LINE, Box, Boxes, lay_out
 from app.labels import tip
@@ -300,6 +301,12 @@ class GraphView(QGraphicsView):
                 self._items[id_].update()
         if before != self.chosen:
             self._show_chosen()
+        if self.isVisible():
+            self._describe()
+
+    def _describe(self) -> None:
+        node = next((node for node in self._nodes if node.id == self.chosen), None)
+        describe(self, told(node).replace("\n", ", ") if node is not None else "")
 
     def _show_chosen(self) -> None:
         if self.chosen in self._items and not self.underMouse():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from app.clock import Beat, age_of
@@ -176,6 +176,8 @@ class NeedsQueue(QListView):
             self.step(1 if event.key() == Qt.Key.Key_Down else -1)
         elif event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End):
             super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(str(self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole) or ""))
         else:
             event.ignore() if event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier else event.accept()
         self.other_key.emit()

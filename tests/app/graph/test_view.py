@@ -74,6 +74,7 @@ def test_the_keyboard_goes_through_the_blocks_that_are_drawn(graph: GraphView, q
     for _ in range(2):
         qtbot.keyClick(graph, Qt.Key.Key_Down)
     assert graph.chosen == "approaches"
+    assert graph.accessibleDescription().startswith("Race the approaches (parallel approaches), cleared")
 
     qtbot.keyClick(graph, Qt.Key.Key_Space)
     qtbot.keyClick(graph, Qt.Key.Key_Down)

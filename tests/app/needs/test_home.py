@@ -226,6 +226,8 @@ def test_unsent_notes_are_kept_over_restarts_and_a_damaged_file_is_none(tmp_path
 async def test_enter_opens_the_run_and_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stories.approval_story("waits").write(tmp_path)
     async with home(tmp_path, monkeypatch) as (window, given):
+        QTest.keyClick(window.home.queue, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert "hand-over asks for your approval" in QGuiApplication.clipboard().text()
         press(window, Key.Key_A, Key.Key_Return)
         await until(window.run_view.isVisible)
 
