@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QSplitter,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,9 @@ from engine.projections import AttemptView, RunPicture
 from engine.projections import files as run_files
 
 _SIDES = ("left", "right")
+
+_STACKED = 600
+"""Below this width, in pixels, what is compared stands under each other."""
 
 
 class ComparePane(QWidget):
@@ -186,11 +188,12 @@ class ComparePane(QWidget):
         self.tabs.setObjectName("compareTabs")
         self.tabs.setAccessibleName(tr("Diffs and transcripts of both attempts"))
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(_beside(self.diffs), tr("Both diffs"))
+        memory = Memory(self._data_dir)
+        self.tabs.addTab(_beside(memory, "compare/diffs", self.diffs), tr("Both diffs"))
         self.tabs.addTab(self.between, tr("From left to right"))
-        self.tabs.addTab(_beside(self.transcripts), tr("Transcripts"))
+        self.tabs.addTab(_beside(memory, "compare/transcripts", self.transcripts), tr("Transcripts"))
         down = Qt.Orientation.Vertical
-        self.parts = SharedSplitter(Memory(self._data_dir), "compare", self._facts_share, orientation=down)
+        self.parts = SharedSplitter(memory, "compare", self._facts_share, orientation=down)
         self.facts.setMinimumHeight(80)
         self.tabs.setMinimumHeight(140)
         self.parts.addWidget(self.facts)
@@ -206,12 +209,11 @@ class ComparePane(QWidget):
         return min(self.facts.wanted_height(), room // 2)
 
 
-def _beside(widgets: list[DiffView] | list[TranscriptView]) -> QSplitter:
-    parts = QSplitter(Qt.Orientation.Horizontal)
-    parts.setChildrenCollapsible(False)
+def _beside(memory: Memory, name: str, widgets: list[DiffView] | list[TranscriptView]) -> SharedSplitter:
+    parts = SharedSplitter(memory, name, lambda room, _: room // 2, stack_below=_STACKED)
     for widget in widgets:
+        widget.setMinimumSize(120, 60)
         parts.addWidget(widget)
-    parts.setSizes([500, 500])
     return parts
 
 

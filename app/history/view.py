@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -24,15 +23,21 @@ from app.figures import counted, numeral
 from app.history.figures import Figures
 from app.history.grid import GridModel, HistoryGrid
 from app.labels import plain_label
+from app.layout import Memory
 from app.tasks import Loader, Tasks
+from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
+from app.widgets.splitter import SharedSplitter
 from engine.projections import Summary
 from engine.projections.history import MOST_RUNS, History, RunFacts, statistics_of
 
 LOOK_EVERY_MS = 5_000
 """The shortest time between two looks at runs that go on, while the screen is shown."""
+
+_FIGURES, _STACKED = 330, 660
+"""How wide the figures are beside the runs, and below which width they stand under them, in pixels."""
 
 _CHOOSER = 300
 """The most that a chooser takes, in pixels."""
@@ -50,6 +55,7 @@ class HistoryScreen(QWidget):
         self.setObjectName("historyScreen")
         self.setAccessibleName(tr("History"))
         self._summaries: tuple[Summary, ...] = ()
+        self._memory = Memory(data_dir)
         self._history = History(data_dir)
         self._loader = Loader(tasks, self, "read the history")
         self._reading = False
@@ -188,14 +194,12 @@ class HistoryScreen(QWidget):
         figures.setAccessibleName(tr("Figures"))
         figures.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         figures.setWidget(self.figures)
-        figures.setMinimumWidth(300)
-        self.parts = QSplitter(Qt.Orientation.Horizontal, self)
+        figures.setMinimumSize(240, 80)
+        self.parts = SharedSplitter(self._memory, "history", _grid_share, stack_below=_STACKED)
         self.parts.setObjectName("historyParts")
-        self.parts.setChildrenCollapsible(False)
+        self.grid.setMinimumSize(160, 80)
         self.parts.addWidget(self.grid)
         self.parts.addWidget(figures)
-        self.parts.setStretchFactor(0, 1)
-        self.parts.setSizes([700, 330])
         self._stack = QStackedWidget(self)
         self._stack.addWidget(EmptyState("history", tr("No run yet"), tr(_EMPTY)))
         self._stack.addWidget(self.parts)
@@ -204,6 +208,11 @@ class HistoryScreen(QWidget):
         layout.setSpacing(0)
         layout.addWidget(head)
         layout.addWidget(self._stack, 1)
+
+
+def _grid_share(room: int, across: Qt.Orientation) -> int:
+    """The figures take what they need, the runs the rest; below each other both take half."""
+    return room - int(_FIGURES * theme().text_scale) if across is Qt.Orientation.Horizontal else room // 2
 
 
 def _fill(chooser: QComboBox, entries: list[tuple[str, str]]) -> None:

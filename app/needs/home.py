@@ -255,7 +255,7 @@ class HomeScreen(QWidget):
         wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
         if self.parts.orientation() != wanted:
             self.parts.setOrientation(wanted)
-            self.parts.setSizes([400, 600] if narrow else [560, 440])
+            self.parts.setSizes([330, 670] if narrow else [560, 440])
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A click on nothing, or on a button, leaves the keyboard to the list. A focus proxy would trap Tab in here."""
