@@ -37,7 +37,12 @@ def counted(many: str, one: str, n: int, **places: str) -> str:
 
 def money(dollars: float) -> str:
     """An amount of US dollars, to the cent."""
-    return place().toCurrencyString(float(dollars), "$", 2)
+    return _bare(place().toCurrencyString(float(dollars), "$", 2))
+
+
+def _bare(figure: str) -> str:
+    """Without marks of direction: a figure stands in sentences, and what has such marks is not shown as it stands."""
+    return figure.translate(dict.fromkeys(map(ord, "\u200e\u200f\u061c")))
 
 
 def duration(ms: float) -> str:
@@ -113,7 +118,7 @@ def day(moment: datetime, *, year: bool = False) -> str:
 
 def date_and_time(moment: datetime) -> str:
     """Weekday, date and time, for tool tips."""
-    written = place().toString(_date(moment), QLocale.FormatType.LongFormat)
+    written = _bare(place().toString(_date(moment), QLocale.FormatType.LongFormat))
     return tr("{date}, {time}").format(date=written, time=time_of_day(moment))
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.figures import numeral
@@ -24,6 +25,7 @@ class TextPane(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # code, whatever the language of the screens
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTabChangesFocus(True)
         self.setStyleSheet("QPlainTextEdit { border: none; border-radius: 0; }")

@@ -67,6 +67,7 @@ class DiffPane(QAbstractScrollArea):
         super().__init__(parent)
         self.setObjectName("diffText")
         self.setAccessibleName(tr("Diff"))
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # code, whatever the language of the screens
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setVerticalScrollBar(QuietScrollBar(Qt.Orientation.Vertical))

@@ -63,6 +63,7 @@ class SourceEdit(QPlainTextEdit):
         super().__init__(parent)
         self.setObjectName("workflowSource")
         self.setAccessibleName(tr("Source of this workflow"))
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # code, whatever the language of the screens
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setTabChangesFocus(True)
         self.setStyleSheet(_PLAIN)

@@ -74,6 +74,7 @@ class TranscriptView(QAbstractScrollArea):
         super().__init__(parent)
         self.setObjectName("transcriptView")
         self.setAccessibleName(tr("Transcript"))
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # code, whatever the language of the screens
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -25,7 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import money
 from app.labels import ElidedLabel, WrapLabel
+from app.transcript.text import clean
 from app.translate import set_place
 from app.window import MonitorWindow
 from tests.app.monitor import find, monitor, until
@@ -156,6 +158,9 @@ async def test_from_right_to_left_the_window_is_mirrored(tmp_path: Path, qapp: Q
                 window.grab()
             assert left(find(window, QWidget, "launchButton"), window) < window.width() / 2
             assert left(window.side, window) > window.width() / 2
+            code = find(window, QWidget, "diffText")
+            assert code.layoutDirection() is Qt.LayoutDirection.LeftToRight
+            assert money(1234.5) == clean(money(1234.5))
     finally:
         set_place(QLocale.c())
         qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
