@@ -77,6 +77,7 @@ def _buttons(p: Palette) -> str:
     QPushButton[kind="quiet"], QToolButton {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
     QToolButton:focus, QPushButton[kind="quiet"]:focus {{ border: 2px solid {p.accent}; padding: 3px 7px; }}
     QPushButton[kind="quiet"]:hover, QToolButton:hover {{ background: {p.sunken}; }}
+    QToolButton:disabled {{ border-color: transparent; }}
     QToolButton:checked {{ background: {p.accent_soft}; color: {p.accent}; }}
     QToolButton::menu-indicator, QPushButton::menu-indicator {{ image: {_url("chevron-down-mid")}; width: 10px;
         subcontrol-position: right center; right: 4px; }}

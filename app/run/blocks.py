@@ -190,6 +190,7 @@ class BlockTree(QTreeView):
             mark = _MARK if node.claimed_only else 0
             names = max(names, depth[node.id] * step + _ICON + 24 + mark + metrics.horizontalAdvance(node.name))
         self._names = int(names)
+        self.setColumnHidden(ATTEMPTS, False)  # a hidden one has no size
         for column in (STATE, ATTEMPTS, TIME):
             self.header().resizeSection(column, self.header().sectionSizeHint(column))
         time = theme().metrics("small").horizontalAdvance("88 min 88 s")

@@ -29,6 +29,8 @@ from app.widgets import ElidedLabel, StatusPill
 from engine.projections import JournalRow
 
 _PAGES = 20
+_LOW = "padding: 0 8px; min-height: 20px; max-height: 20px;"
+"""Its buttons are no higher than what stands beside them: the row is as high in the past as it is now."""
 
 
 class _Slider(QSlider):
@@ -88,6 +90,7 @@ class Scrubber(QFrame):
         self._live.setAccessibleName(tr("Return to now"))
         self._live.setToolTip(tr("Return to now (Alt+End)"))
         self._live.setAutoDefault(False)
+        self._live.setStyleSheet(_LOW)
         self._live.clicked.connect(self.live_asked)
         self._before.clicked.connect(self._on_before)
         self._next.clicked.connect(self._on_next)
@@ -155,8 +158,7 @@ class Scrubber(QFrame):
         button.setAccessibleName(title)
         button.setToolTip(title)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setStyleSheet("padding: 0; min-height: 0;")
-        button.setFixedSize(28, 22)
+        button.setStyleSheet(_LOW)
         return button
 
     def _tint(self) -> None:

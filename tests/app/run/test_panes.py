@@ -7,10 +7,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from app.clock import Beat
+from app.models.blocks import ATTEMPTS, BlocksModel
+from app.models.folding import Folding
+from app.run.blocks import BlockTree
 from app.run.panes import RunPanes
+from app.selection import Selection
 from app.theme import theme
 from app.window import MonitorWindow
+from engine.projections import RunProjection
 from tests.app.monitor import monitor, until
 from tests.helpers import stories
 
@@ -44,6 +51,7 @@ async def test_in_a_low_narrow_page_the_blocks_are_a_tab_and_elsewhere_beside_or
         assert tree.isVisible()
         assert parts.tabs.isVisible()
         assert tree.width() == tree.wanted_width()
+        assert tree.isColumnHidden(ATTEMPTS), "no block has more than one"
         assert parts.tabs.width() > 1.2 * tree.width()
 
         parts = take(window, TALL)
@@ -97,3 +105,18 @@ async def test_focus_selection_folding_and_the_open_tab_survive_each_change_of_s
         assert take(window, LOW).tabs.currentWidget() is window.run_view.graph
         take(window, WIDE)
         assert window.run_view.tree.width() == 350
+
+
+def test_attempts_have_a_column_as_soon_as_a_block_has_several(qtbot: QtBot) -> None:
+    tree = BlockTree(BlocksModel(), Selection(), Folding(), Beat())
+    qtbot.addWidget(tree)
+    tree.resize(600, 300)
+    shown = {}
+    for story in (stories.running_story(), stories.failed_story()):
+        projection = RunProjection()
+        projection.apply(story.events)
+        tree.show_nodes(projection.tree())
+        shown[story.run] = tree.columnWidth(ATTEMPTS)
+
+    assert shown["r-running"] == 0
+    assert shown["r-failed"] > 40
