@@ -90,7 +90,7 @@ def _fields(p: Palette) -> str:
     disabled = ", ".join(f"{name.strip()}:disabled" for name in field.split(","))
     return f"""
     {field} {{
-        background: {p.surface}; color: {p.text}; border: 1px solid {p.strong_border}; border-radius: {RADIUS_M}px;
+        background: {p.surface}; color: {p.text}; border: 1px solid {p.field_border}; border-radius: {RADIUS_M}px;
         padding: 3px 8px; selection-background-color: {p.selection}; selection-color: {p.text};
     }}
     QLineEdit, QComboBox, QAbstractSpinBox {{ min-height: 20px; }}

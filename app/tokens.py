@@ -37,7 +37,8 @@ class Palette:
     One set of colours, as #rrggbb.
 
     Every `text`, `muted`, `accent` and tone colour has a contrast of at least 4.5 on `window`, `surface` and
-    `sunken`, and every tone on its own soft ground.
+    `sunken`, and every tone on its own soft ground. `field_border` and `accent`, which rings the focus, have 3 on
+    every ground that something to fill in or to press stands on.
     """
 
     window: str
@@ -46,6 +47,7 @@ class Palette:
     raised: str
     border: str
     strong_border: str
+    field_border: str
     text: str
     muted: str
     accent: str
@@ -90,6 +92,7 @@ LIGHT = Palette(
     raised="#ffffff",
     border="#d8dfe6",
     strong_border="#b3bfca",
+    field_border="#7b8894",
     text="#13202c",
     muted="#4f5e6c",
     accent="#0d5a8a",
@@ -125,6 +128,7 @@ DARK = Palette(
     raised="#1b2631",
     border="#26333f",
     strong_border="#41525f",
+    field_border="#667986",
     text="#e4ebf1",
     muted="#9dafbc",
     accent="#62b5e5",
