@@ -13,7 +13,7 @@ NARROW = 1100
 """Below this width, in pixels at the normal text size, the selected block has no room of its own."""
 
 _SIDE, _MOST_SIDE, _SIDE_SHARE = 270, 350, 0.17
-"""How wide the side is at first: a share of the window, between two widths in pixels."""
+"""How wide the side is at first: a share of the window, between two widths in pixels at the normal text size."""
 
 _INSPECTOR, _MOST_INSPECTOR, _INSPECTOR_SHARE = 430, 600, 0.37
 """The same of the inspector, of what the side leaves: no line is read well that is much longer."""
@@ -49,15 +49,16 @@ class MainParts(QSplitter):
 
     def share(self) -> None:
         """Give each its share: what a person chose, or what is good in a window of this width."""
+        scale = theme().text_scale
         if self.narrow:
-            side = min(_SIDE, int(self.width() * _NARROW_SHARE))
+            side = int(min(_SIDE * scale, self.width() * _NARROW_SHARE))
             self.setSizes([side, self.width() - side])
         elif len(self.chosen) == self.count():
             self.setSizes(self.chosen)
         else:
-            side = max(_SIDE, min(_MOST_SIDE, int(self.width() * _SIDE_SHARE)))
+            side = int(max(_SIDE * scale, min(_MOST_SIDE * scale, self.width() * _SIDE_SHARE)))
             rest = max(0, self.width() - side)
-            inspector = max(_INSPECTOR, min(_MOST_INSPECTOR, int(rest * _INSPECTOR_SHARE)))
+            inspector = int(max(_INSPECTOR * scale, min(_MOST_INSPECTOR * scale, rest * _INSPECTOR_SHARE)))
             self.setSizes([side, rest - inspector, inspector])
 
     def give_back(self, inspector: QWidget) -> None:

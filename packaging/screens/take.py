@@ -18,7 +18,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QDialog, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -243,10 +243,7 @@ def _run(word: str, *, node: str = "", tab: int = 0, view: str = "", hold: bool 
         if hold and summary.holds:
             window.open_hold(summary.holds[0])
         window.inspector.tabs.setCurrentIndex(tab)
-        for tabs in window.run_view.findChildren(QTabWidget):
-            for at in range(tabs.count()):
-                if view and view in tabs.tabText(at).casefold():
-                    tabs.setCurrentIndex(at)
+        window.run_view.parts.show_pane(view or "blocks")
 
     return show
 
