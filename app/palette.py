@@ -101,7 +101,7 @@ class _EntriesDelegate(QStyledItemDelegate):
         if entry.icon:
             painter.drawPixmap(int(rect.left()), int(rect.center().y() - 8), theme().pixmap(entry.icon, "muted", 16))
         rect = rect.adjusted(26, 0, 0, 0)
-        note = draw_text(painter, rect, entry.note or entry.group, "small", "muted", end=True)
+        note = draw_text(painter, rect, entry.note, "small", "muted", end=True)
         draw_text(painter, rect.adjusted(0, 0, -note - 12, 0), entry.title, "body", "text")
         painter.restore()
 

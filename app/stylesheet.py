@@ -62,18 +62,18 @@ def _buttons(p: Palette) -> str:
     QPushButton:hover, QToolButton:hover {{ background: {p.sunken}; }}
     QPushButton:pressed, QToolButton:pressed {{ background: {p.border}; }}
     QPushButton:focus, QToolButton:focus {{ border: 2px solid {p.accent}; padding: 3px 11px; }}
-    QPushButton:disabled, QToolButton:disabled {{ color: {p.strong_border}; border-color: {p.border}; }}
+    QPushButton:disabled, QToolButton:disabled {{ color: {p.faint}; border-color: {p.border}; }}
     QPushButton[tight="true"] {{ padding: 4px {12 - TIGHTER}px; }}
     QPushButton[tight="true"]:focus {{ padding: 3px {11 - TIGHTER}px; }}
     QPushButton[kind="primary"] {{ background: {p.accent}; color: {p.on_accent}; border-color: {p.accent};
         font-weight: 600; }}
     QPushButton[kind="primary"]:hover {{ background: {p.accent_hover}; border-color: {p.accent_hover}; }}
     QPushButton[kind="primary"]:focus {{ border: 2px solid {p.text}; }}
-    QPushButton[kind="primary"]:disabled {{ background: {p.sunken}; color: {p.strong_border};
+    QPushButton[kind="primary"]:disabled {{ background: {p.sunken}; color: {p.faint};
         border-color: {p.border}; }}
     QPushButton[kind="danger"] {{ color: {p.red}; border-color: {p.red}; }}
     QPushButton[kind="danger"]:hover {{ background: {p.red_soft}; }}
-    QPushButton[kind="danger"]:disabled {{ color: {p.strong_border}; border-color: {p.border}; }}
+    QPushButton[kind="danger"]:disabled {{ color: {p.faint}; border-color: {p.border}; }}
     QPushButton[kind="quiet"], QToolButton {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
     QToolButton:focus, QPushButton[kind="quiet"]:focus {{ border: 2px solid {p.accent}; padding: 3px 7px; }}
     QPushButton[kind="quiet"]:hover, QToolButton:hover {{ background: {p.sunken}; }}
@@ -94,8 +94,10 @@ def _fields(p: Palette) -> str:
         padding: 3px 8px; selection-background-color: {p.selection}; selection-color: {p.text};
     }}
     QLineEdit, QComboBox, QAbstractSpinBox {{ min-height: 20px; }}
+    QLineEdit > QToolButton {{ border: none; padding: 0; min-height: 0; background: transparent;
+        qproperty-icon: {_url("close-mid")}; }}
     {focus} {{ border: 2px solid {p.accent}; padding: 2px 7px; }}
-    {disabled} {{ background: {p.sunken}; color: {p.strong_border}; border-color: {p.border}; }}
+    {disabled} {{ background: {p.sunken}; color: {p.faint}; border-color: {p.border}; }}
     QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] {{ border-color: {p.red}; }}
     QComboBox::drop-down {{ border: none; width: 22px; }}
     QComboBox::down-arrow {{ image: {_url("chevron-down-mid")}; width: 12px; height: 12px; }}
@@ -160,7 +162,7 @@ def _small_things(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     QRadioButton::indicator {{ border-radius: 8px; }}
     QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 5px solid {p.accent}; }}
     QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {p.accent}; }}
-    QCheckBox:disabled, QRadioButton:disabled {{ color: {p.strong_border}; }}
+    QCheckBox:disabled, QRadioButton:disabled {{ color: {p.faint}; }}
     QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border-color: {p.border}; }}
     QToolTip {{
         background: {p.raised}; color: {p.text}; border: 1px solid {p.strong_border}; padding: 4px 6px;
@@ -169,7 +171,7 @@ def _small_things(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     QMenu {{ background: {p.raised}; color: {p.text}; border: 1px solid {p.strong_border}; padding: 4px; }}
     QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: {RADIUS_S}px; }}
     QMenu::item:selected {{ background: {p.accent_soft}; }}
-    QMenu::item:disabled {{ color: {p.strong_border}; }}
+    QMenu::item:disabled {{ color: {p.faint}; }}
     QMenu::separator {{ height: 1px; background: {p.border}; margin: 4px 8px; }}
     QMenuBar {{ background: {p.surface}; color: {p.text}; border-bottom: 1px solid {p.border}; }}
     QMenuBar::item {{ background: transparent; padding: 4px 10px; }}

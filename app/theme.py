@@ -134,7 +134,7 @@ class Theme(QObject):
         icon = QIcon()
         for ratio in (1.0, 2.0):
             icon.addPixmap(self.pixmap(name, token, size, ratio), QIcon.Mode.Normal)
-            icon.addPixmap(self.pixmap(name, "strong_border", size, ratio), QIcon.Mode.Disabled)
+            icon.addPixmap(self.pixmap(name, "faint", size, ratio), QIcon.Mode.Disabled)
         return icon
 
     @cached_property
@@ -245,6 +245,6 @@ def _qpalette(palette: Palette) -> QPalette:
         result.setColor(which, QColor(palette[token]))
     disabled = QPalette.ColorGroup.Disabled
     for which in (role.WindowText, role.Text, role.ButtonText):
-        result.setColor(disabled, which, QColor(palette["strong_border"]))
+        result.setColor(disabled, which, QColor(palette["faint"]))
     result.setColor(disabled, role.Highlight, QColor(palette["border"]))
     return result

@@ -37,8 +37,8 @@ class Palette:
     One set of colours, as #rrggbb.
 
     Every `text`, `muted`, `accent` and tone colour has a contrast of at least 4.5 on `window`, `surface` and
-    `sunken`, and every tone on its own soft ground. `field_border` and `accent`, which rings the focus, have 3 on
-    every ground that something to fill in or to press stands on.
+    `sunken`, and every tone on its own soft ground; `faint`, of what cannot be used now, at least 3. `field_border`
+    and `accent`, which rings the focus, have 3 on every ground that something to fill in or to press stands on.
     """
 
     window: str
@@ -50,6 +50,7 @@ class Palette:
     field_border: str
     text: str
     muted: str
+    faint: str
     accent: str
     on_accent: str
     accent_hover: str
@@ -95,6 +96,7 @@ LIGHT = Palette(
     field_border="#7b8894",
     text="#13202c",
     muted="#4f5e6c",
+    faint="#7b8996",
     accent="#0d5a8a",
     on_accent="#ffffff",
     accent_hover="#0a4a73",
@@ -131,6 +133,7 @@ DARK = Palette(
     field_border="#667986",
     text="#e4ebf1",
     muted="#9dafbc",
+    faint="#6f8291",
     accent="#62b5e5",
     on_accent="#08202f",
     accent_hover="#82c6ee",

@@ -426,7 +426,7 @@ class MonitorWindow(ServedWindow):
             Act("resume", tr("Resume this run"), header.resume_asked.emit, "", "launch", self._is_still),
             Act(
                 "on-limit",
-                tr("Go on by itself after a provider's limit, or ask: change it for this run"),
+                tr("Change what this run does after a provider's limit"),
                 header.limit.trigger,
                 "",
                 "clock",

@@ -22,7 +22,7 @@ from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import QT_TR_NOOP, tr
-from app.widgets import EmptyState, plain_label
+from app.widgets import ElidedLabel, EmptyState, plain_label
 from engine.projections import Summary
 from engine.projections.search import Hit, search
 
@@ -79,11 +79,11 @@ class SearchScreen(QWidget):
         self._model.begin()
         text = self.field.text().strip()
         if len(text) < _LEAST_CHARS:
-            self._count.setText("")
+            self._count.set_text("")
             self._tell(tr(_TITLE), tr("Give {least_chars} characters or more.").format(least_chars=_LEAST_CHARS))
             return
         run = self._selection.run if self._only_run.isChecked() else None
-        self._count.setText(tr("searching…"))
+        self._count.set_text(tr("searching…"))
         self._task = self._tasks.spawn(self._search(text, run), "search the transcripts")
 
     def _stop(self) -> None:
@@ -122,7 +122,7 @@ class SearchScreen(QWidget):
         )
         if len(hits) >= MOST_HITS:
             told = tr("the first {told}; give more words").format(told=told)
-        self._count.setText(told if end else tr("{told}, searching…").format(told=told) if told else tr("searching…"))
+        self._count.set_text(told if end else tr("{told}, searching…").format(told=told) if told else tr("searching…"))
         if end and not hits:
             self._tell(tr("Nothing was found"), tr("No transcript holds these words."))
         self._empty.setVisible(not hits)
@@ -175,7 +175,7 @@ class SearchScreen(QWidget):
         self._only_run.setCheckable(True)
         self._only_run.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._only_run.toggled.connect(self._begin)
-        self._count = plain_label("", "small")
+        self._count = ElidedLabel("", "small", "muted")
         self.list = QListView(self)
         self.list.setObjectName("transcriptSearchHits")
         self.list.setAccessibleName(tr("Messages that were found"))
@@ -196,6 +196,7 @@ class SearchScreen(QWidget):
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         row.setSpacing(SPACE_S)
         row.addWidget(plain_label(tr("Search transcripts"), "title"))
+        self.field.setMinimumWidth(160)
         row.addWidget(self.field, 1)
         row.addWidget(self._only_run)
         row.addWidget(self._count)

@@ -95,7 +95,7 @@ class KeyCard(QFrame):
         else:
             self._look = ("minus", "grey")
             nothing = tr("Needed where its models are called by the engine, or through its model gateway.")
-            self._say(tr("no key"), _sentence(place.fault) or nothing, wrong=bool(place.fault))
+            self._say(tr("no key"), _sentence(place.fault) or nothing, "brass" if place.fault else "muted")
         self._enable()
 
     def _on_failed(self, error: Exception) -> None:
@@ -103,14 +103,14 @@ class KeyCard(QFrame):
         self._busy = False
         told = error.message if isinstance(error, PilothouseError) else str(error)
         self._look = ("error", "red")
-        self._say(tr("nothing was changed"), _sentence(told), wrong=True)
+        self._say(tr("nothing was changed"), _sentence(told), "red")
         self._enable()
 
     # ----------------------------------------------------------------------------------------------------------- parts
 
-    def _say(self, state: str, told: str, *, wrong: bool = False) -> None:
+    def _say(self, state: str, told: str, token: str = "muted") -> None:
         self._state.setText(state)
-        self._told.set_token("red" if wrong else "muted")
+        self._told.set_token(token)
         self._told.set_text(told)
         self._told.setVisible(bool(told))
         self.setAccessibleName(f"{self._provider}: {state}. {told}")

@@ -38,9 +38,11 @@ def test_text_has_the_contrast_that_wcag_aa_asks_for(scheme: str) -> None:
     pairs += [("text", ground) for ground in ("added", "removed", "accent_soft", "selection", "match", "red_soft")]
     pairs += [("on_accent", "accent"), ("on_accent", "accent_hover"), ("accent", "accent_soft")]
     pairs += [("green", "added"), ("red", "removed"), ("muted", "added"), ("muted", "removed")]
+    disabled = {ground: _contrast(palette.faint, palette[ground]) for ground in grounds}
     faint = {pair: round(_contrast(palette[pair[0]], palette[pair[1]]), 2) for pair in pairs}
 
     assert {pair: value for pair, value in faint.items() if value < 4.5} == {}
+    assert min(disabled.values()) >= 3, disabled
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
