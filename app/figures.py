@@ -17,7 +17,9 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 def numeral(value: float, decimals: int = 0) -> str:
     """A number with its separators, rounded to `decimals` places."""
-    return place().toString(value) if isinstance(value, int) else place().toString(float(value), "f", decimals)
+    if isinstance(value, int):
+        return place().toString(value)
+    return place().toString(round(float(value), decimals), "f", decimals)
 
 
 def percent(value: float) -> str:
@@ -140,3 +142,25 @@ def size(octets: float) -> str:
 def listed(names: Sequence[str]) -> str:
     """Names one after the other, the last joined to the others with the language's `and`."""
     return place().createSeparatedList(list(names))
+
+
+def spelt(value: float) -> str:
+    """A number in a field, as one may type it there: `1,234.5`."""
+    signs = {",": place().groupSeparator(), ".": place().decimalPoint()}
+    text = f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
+    return "".join(signs.get(sign, sign) for sign in text)
+
+
+def typed(text: str) -> str:
+    """
+    A number that a person typed, as machines read it: `1234.5` for `$1,234.5`, in German for `1.234,5`.
+
+    What is in no order of the place stays as it is, but for spaces, `_` and `$`: who reads it refuses it, or takes it
+    for the number with a point that it is.
+    """
+    plain = re.sub(r"[\s_]", "", text).removeprefix("$")
+    group, point = re.escape(place().groupSeparator()), re.escape(place().decimalPoint())
+    if re.fullmatch(rf"[+-]?\d{{1,3}}({group}\d{{3}})+({point}\d+)?", plain):
+        plain = plain.replace(place().groupSeparator(), "")
+    found = re.fullmatch(rf"([+-]?\d*){point}(\d+)", plain)
+    return f"{found[1]}.{found[2]}" if found is not None else plain

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.figures import numeral
+from app.figures import numeral, typed
 from app.labels import WrapLabel, set_tip, tip
 from app.launch.checks import Agents
 from app.launch.choosing import browse_button, choose_path
@@ -288,9 +288,9 @@ def read_budgets(typed: Mapping[str, JsonValue]) -> tuple[dict[str, float | None
 
 
 def _cap(kind: str, text: str) -> float | None:
-    text = text.strip().lower().removeprefix("$").replace("_", "").replace(",", "")
-    if text in ("none", "no limit", "unlimited", tr("no limit")):
+    if text.strip().lower() in ("none", "no limit", "unlimited", tr("no limit").lower()):
         return None
+    text = typed(text.strip().lower())
     if kind == "wall_clock":
         unit = next((unit for unit in sorted(_UNITS, key=len, reverse=True) if text.endswith(unit)), None)
         if unit is None:

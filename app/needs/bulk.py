@@ -141,7 +141,7 @@ class BulkDialog(QDialog):
             by = self._raise.amount() if self._raise is not None else None
             if by is None or self._raise is None:
                 return
-            note = f"{self._raise.kind}=+{self._raise.field.text().strip().lstrip('$+')}"
+            note = f"{self._raise.kind}=+{self._raise.typed()}"
         for need in self._chosen():
             hold = need.hold
             self._commands.answer(hold.run, hold.id, answer, expect=hold.seq, note=note)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
+from app.figures import typed
 from app.flow import FlowBox
 from app.labels import let_go_of_focus
 from app.theme import theme
@@ -69,9 +70,13 @@ class RaiseField(QWidget):
     def amount(self) -> float | None:
         """What was typed; None if it is no amount."""
         try:
-            return parse_raise(f"{self.kind}={self.field.text().strip().lstrip('$+')}")[1]
+            return parse_raise(f"{self.kind}={self.typed()}")[1]
         except UsageError:
             return None
+
+    def typed(self) -> str:
+        """What was typed, as machines read it; without its sign."""
+        return typed(self.field.text().strip().lstrip("$+"))
 
     def ask(self) -> None:
         """Ask for the raise that was typed."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QVBoxLayout, QWidget
 
+from app.figures import spelt
 from app.labels import plain_label
 from app.settings.store import Snapshot, Store, typed, value_at
 from app.tokens import SPACE_XS
@@ -49,7 +50,7 @@ class LimitField(QWidget):
         """The value that holds, unless one is being typed, and what is used of it."""
         self._used = used
         value = value_at(snapshot.settings, self.name)
-        text = "" if value is None else f"{value:,.10g}" if isinstance(value, float) else f"{value:,}"
+        text = spelt(value) if isinstance(value, (int, float)) else ""
         wrong, typing = bool(self.line.property(MARK)), self.line.hasFocus() and self.line.text() != self._shown
         self._shown = text
         if (
@@ -85,7 +86,7 @@ class LimitField(QWidget):
             self._asked = False
             self._mark(True)
             key = name.rpartition(".")[2]
-            why = why.replace(f"no '{key}'", "no limit").replace(f"'{key}' is", "the limit is")
+            why = why.replace(f"'{key}' cannot", "the limit cannot").replace(f"'{key}' is", "the limit is")
             self._below.setText(why)
             self.line.setAccessibleDescription(why)
 

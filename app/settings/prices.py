@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.figures import spelt
 from app.labels import plain_label
 from app.models.sync import TOP, Index
 from app.settings.store import Snapshot, Store, typed
@@ -151,7 +152,7 @@ class PricesModel(QAbstractTableModel):
         if column > len(KINDS):
             return row.tier if column == _TIER else row.source
         price = row.prices[column - 1]
-        return ("" if editing else tr("unknown")) if price is None else f"{price:.10g}"
+        return ("" if editing else tr("unknown")) if price is None else spelt(price)
 
 
 class PricesPage(QWidget):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
+from app import figures
 from app.tasks import Loader, Tasks
 from engine.errors import DefinitionFaults, PilothouseError
 
@@ -74,8 +75,7 @@ def sentence(error: Exception) -> str:
 
 def typed(text: str) -> str:
     """What a person typed into a field for a number or nothing, as the settings file says it."""
-    plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
-    return plain or "null"
+    return figures.typed(text) or "null"
 
 
 class Store(QObject):

@@ -67,3 +67,33 @@ def test_the_clock_follows_the_place() -> None:
     assert figures.time_of_day(MOMENT) == f"{MOMENT:%H:%M:%S}"
     assert figures.time_of_day(MOMENT, seconds=False) == f"{MOMENT:%H:%M}"
     assert figures.date_and_time(MOMENT).startswith("Dienstag, 3. November 2026")
+
+
+@pytest.mark.usefixtures("_home")
+@pytest.mark.parametrize(
+    ("place", "text", "machine"),
+    [
+        ("en_US", "$1,234.5", "1234.5"),
+        ("en_US", "1_000", "1000"),
+        ("en_US", "0,28", "0,28"),
+        ("de_DE", "1.234,5", "1234.5"),
+        ("de_DE", "0,28", "0.28"),
+        ("de_DE", "0.28", "0.28"),
+        ("de_DE", "1.000.000", "1000000"),
+        ("de_DE", "90s", "90s"),
+        ("fr_FR", "1 000,5", "1000.5"),
+        ("de_DE", "", ""),
+    ],
+)
+def test_what_is_typed_is_read_as_in_the_place_and_never_as_another_number(place: str, text: str, machine: str) -> None:
+    set_place(QLocale(place))
+
+    assert figures.typed(text) == machine
+
+
+@pytest.mark.usefixtures("_home")
+@given(st.sampled_from(["en_US", "de_DE", "fr_FR", "de_CH", "ar_EG"]), st.integers(0, 10**12) | st.floats(0.001, 1e9))
+def test_what_a_field_shows_is_read_back_as_the_same_number(place: str, value: float) -> None:
+    set_place(QLocale(place))
+
+    assert float(figures.typed(figures.spelt(value))) == pytest.approx(value, rel=1e-9)

@@ -117,7 +117,7 @@ async def test_a_bad_value_is_refused_at_its_field_and_writes_nothing(tmp_path: 
         line = retype(dialog, "setting:fleet.concurrent", "many")
         await until(lambda: line.property("invalid"))
 
-        assert find(dialog, QLabel, "told:fleet.concurrent").text() == "'many' is no limit; write a whole number."
+        assert find(dialog, QLabel, "told:fleet.concurrent").text() == "the limit cannot be 'many'; write a whole number."
         assert line.text() == "many"
         assert line.accessibleDescription()
         assert not (tmp_path / "settings.yaml").exists()
