@@ -109,7 +109,7 @@ def test_a_screen_reader_finds_text_and_no_markup(qtbot: QtBot) -> None:
         assert "div" not in found.text(QAccessible.Text.Description)
 
 
-def test_a_list_that_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
+def test_what_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     ring = FocusRing(app)
@@ -117,12 +117,14 @@ def test_a_list_that_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
     qtbot.addWidget(window)
     box = QVBoxLayout(window)
     field, shown = QPushButton("before"), QListWidget()
+    field.setProperty("kind", "primary")
     box.addWidget(field)
     box.addWidget(shown)
     window.show()
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)
     field.setFocus()
+    assert _edge(field, 3) == theme().colour("on_accent").name(), "a filled button shows it inside"
 
     QTest.keyClick(field, Qt.Key.Key_Tab)
     with_ring = _edge(shown)
@@ -134,6 +136,6 @@ def test_a_list_that_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
     ring.deleteLater()
 
 
-def _edge(widget: QWidget) -> str:
+def _edge(widget: QWidget, x: int = 1) -> str:
     image: QImage = widget.grab().toImage()
-    return image.pixelColor(1, image.height() // 2).name()
+    return image.pixelColor(x, image.height() // 2).name()
