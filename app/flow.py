@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QWidget
 
 from app.tokens import TIGHTER
 
@@ -13,7 +13,7 @@ from app.tokens import TIGHTER
 class FlowBox(QWidget):
     """
     Rows from left to right; what is added with `end` stands at the right end of its row. Buttons that fit into one row
-    with less around their words have less, rather than a second row.
+    with less around their words, or without their icons, have less, rather than a second row.
 
     With `even` True the widgets of a row share its width, in columns where there are several rows; else each has at
     least what it needs. It is no QLayout: those own items that Python cannot.
@@ -77,24 +77,23 @@ class FlowBox(QWidget):
     def _shown(self) -> list[QWidget]:
         return [widget for widget in self._widgets if not widget.isHidden()]
 
-    def _width(self, widget: QWidget, *, tight: bool = False) -> int:
+    def _width(self, widget: QWidget, tight: int = 0) -> int:
         if self._even:
             return widget.minimumWidth()
-        now = bool(widget.property("tight"))
-        return widget.sizeHint().width() + 2 * TIGHTER * (now - (tight and _gives(widget)))
+        return widget.sizeHint().width() + _given_up(widget, _tightness(widget)) - _given_up(widget, tight)
 
-    def _tight(self, width: int) -> bool:
-        """Whether all fit into one row of that width, but only with less around the words of buttons."""
+    def _tight(self, width: int) -> int:
+        """How much buttons give up to fit into one row: nothing, some padding, their icons too; nothing if in vain."""
         shown = self._shown()
         gaps = self._gap * max(0, len(shown) - 1)
-        roomy = gaps + sum(self._width(widget) for widget in shown)
-        return roomy > width >= gaps + sum(self._width(widget, tight=True) for widget in shown)
+        fitting = (level for level in range(3) if gaps + sum(self._width(one, level) for one in shown) <= width)
+        return next(fitting, 0)
 
     def _rows(self, width: int) -> list[list[QWidget]]:
         rows: list[list[QWidget]] = []
         used, tight = 0, self._tight(width)
         for widget in self._shown():
-            wide = self._width(widget, tight=tight)
+            wide = self._width(widget, tight)
             if not rows or used + self._gap + wide > width:
                 rows.append([])
                 used = wide
@@ -107,7 +106,7 @@ class FlowBox(QWidget):
 
     def _arrange(self, width: int, *, move: bool) -> int:
         if move:
-            self._dress(tight=self._tight(width))
+            self._dress(self._tight(width))
         rows = self._rows(width)
         most = max((len(row) for row in rows), default=1)
         y = 0
@@ -119,10 +118,13 @@ class FlowBox(QWidget):
             y += height
         return y
 
-    def _dress(self, *, tight: bool) -> None:
+    def _dress(self, tight: int) -> None:
         for widget in self._shown():
-            if _gives(widget) and bool(widget.property("tight")) != tight:
-                widget.setProperty("tight", tight)
+            if isinstance(widget, QPushButton) and _gives(widget) and _tightness(widget) != tight:
+                widget.setProperty("tight", tight > 0)
+                widget.setProperty("tightness", tight)
+                side = widget.style().pixelMetric(QStyle.PixelMetric.PM_ButtonIconSize)
+                widget.setIconSize(QSize(0 if tight == 2 else side, side))
                 widget.style().unpolish(widget)
                 widget.style().polish(widget)
 
@@ -154,3 +156,17 @@ class FlowBox(QWidget):
 
 def _gives(widget: QWidget) -> bool:
     return isinstance(widget, QPushButton) and widget.property("kind") != "quiet"
+
+
+def _tightness(widget: QWidget) -> int:
+    return int(widget.property("tightness") or 0)
+
+
+def _given_up(widget: QWidget, tight: int) -> int:
+    """How much narrower a button is, in pixels."""
+    if not tight or not isinstance(widget, QPushButton) or not _gives(widget):
+        return 0
+    icon = (
+        0 if tight < 2 or widget.icon().isNull() else widget.style().pixelMetric(QStyle.PixelMetric.PM_ButtonIconSize)
+    )
+    return 2 * TIGHTER + icon

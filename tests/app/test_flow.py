@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.flow import FlowBox
+from app.theme import theme
 
 WORDS = ("Accept", "Refine", "Restart from…", "Jump to…", "Quit run")
 
@@ -42,6 +43,20 @@ def test_buttons_give_up_some_of_their_padding_before_one_goes_into_a_second_row
     assert rows(box, roomy - 60) == [[*WORDS]]
     assert rows(box, roomy) == [[*WORDS]]
     assert not box.findChildren(QPushButton)[0].property("tight"), "where there is room again they take it again"
+
+
+def test_buttons_leave_their_icons_out_before_one_goes_into_a_second_row(box: FlowBox) -> None:
+    buttons = box.findChildren(QPushButton)
+    for button in buttons:
+        button.setIcon(theme().icon("check"))
+    QApplication.sendPostedEvents()
+    roomy = sum(button.sizeHint().width() for button in buttons) + 8 * (len(WORDS) - 1)
+
+    for width, side in ((roomy, 16), (roomy - 61, 0), (roomy - 140, 0), (roomy - 60, 16), (roomy, 16)):
+        assert rows(box, width) == [[*WORDS]]
+        assert {button.iconSize().width() for button in buttons} == {side}
+    assert len(rows(box, roomy - 141)) == 2
+    assert {button.iconSize().width() for button in buttons} == {16}
 
 
 def test_where_two_rows_are_needed_none_holds_a_button_by_itself(box: FlowBox) -> None:
