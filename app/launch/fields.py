@@ -74,7 +74,7 @@ def input_field(name: str, asked: Input, changed: Callable[[], None]) -> FormFie
     widget.setObjectName(f"input:{name}")
     widget.setAccessibleName(title)
     set_tip(widget, hint)
-    shown = f"{title} *" if asked.required and asked.default is None else title
+    shown = tr("{title} (required)").format(title=title) if asked.required and asked.default is None else title
     whole = widget
     if asked.type == "path" and isinstance(widget, QLineEdit):
         told = tr("Choose a path for {title}").format(title=title)

@@ -423,8 +423,7 @@ class NeedCard(QFrame):
     def _tint(self) -> None:
         palette = theme().palette
         self.setStyleSheet(
-            f"#needCard {{ background: {palette.surface}; border: none; border-left: 1px solid {palette.border};"
-            f" border-radius: 0; }}"
+            f"#needCard {{ background: {palette.surface}; border: none; border-radius: 0; }}"
             f" #needArmBar {{ background: {palette.brass_soft}; border: none; border-left: 3px solid {palette.brass};"
             f" border-radius: 0; }}"
         )

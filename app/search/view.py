@@ -84,6 +84,7 @@ class SearchScreen(QWidget):
             return
         run = self._selection.run if self._only_run.isChecked() else None
         self._count.set_text(tr("searching…"))
+        self._tell(tr("Searching…"), tr("What is found is listed as it comes."))
         self._task = self._tasks.spawn(self._search(text, run), "search the transcripts")
 
     def _stop(self) -> None:
