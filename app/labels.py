@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QTextLayout, QTextOption
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
 from app.figures import numeral
 from app.theme import theme
@@ -35,12 +35,13 @@ def set_tip(widget: QWidget, text: str) -> None:
     widget.setAccessibleDescription(clean(text[:TIP_CHARS]))
 
 
-def copyable(widget: QWidget, text: Callable[[], str]) -> None:
-    """The menu of the right button copies what a label says, the cut part with it."""
-    action = QAction(tr("Copy"), widget)
-    action.triggered.connect(lambda: QGuiApplication.clipboard().setText(text()))
-    widget.addAction(action)
-    widget.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+def offer_copy(label: QWidget, text: str, event: QContextMenuEvent) -> None:
+    """The menu of the right button, which copies what a label says, the part that is cut with it."""
+    menu = QMenu(label)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.addAction(tr("Copy")).triggered.connect(partial(QGuiApplication.clipboard().setText, text))
+    menu.popup(event.globalPos())
+    event.accept()
 
 
 def cut(text: str) -> str:
@@ -95,7 +96,6 @@ class WrapLabel(QLabel):
         self.setSizePolicy(policy)
         theme().changed.connect(self._on_theme)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        copyable(self, self.text)
         self.set_text(text)
 
     def text(self) -> str:
@@ -116,6 +116,9 @@ class WrapLabel(QLabel):
         if token != self._token:
             self._token = token
             self.update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        offer_copy(self, self._text, event)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -166,7 +169,6 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self.updateGeometry)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        copyable(self, self.text)
         self.set_text(text)
 
     def text(self) -> str:
@@ -194,6 +196,9 @@ class ElidedLabel(QLabel):
         """Where the ellipsis stands."""
         self._mode = mode
         self.update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        offer_copy(self, self._text, event)
 
     def sizeHint(self) -> QSize:
         metrics = theme().metrics(self._font)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QImage
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.details import details_of
@@ -107,6 +107,25 @@ def test_a_screen_reader_finds_text_and_no_markup(qtbot: QtBot) -> None:
         assert found.role() == QAccessible.Role.StaticText
         assert found.text(QAccessible.Text.Name) == told
         assert "div" not in found.text(QAccessible.Text.Description)
+
+
+def test_what_a_label_says_is_copied_whole(qtbot: QtBot) -> None:
+    said = "its journal is damaged after line 20"
+    for label in (
+        ElidedLabel(said),
+        WrapLabel(said),
+    ):
+        qtbot.addWidget(label)
+        label.resize(40, 20)
+        label.show()
+        at = label.rect().center()
+        QApplication.sendEvent(label, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, label.mapToGlobal(at)))
+        (menu,) = label.findChildren(QMenu)
+        menu.actions()[0].trigger()
+        menu.close()
+
+        assert QGuiApplication.clipboard().text() == said
+        QGuiApplication.clipboard().clear()
 
 
 def test_what_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
