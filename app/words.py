@@ -66,6 +66,30 @@ TOPICS = {
 """What lines of the journal are about."""
 
 
+TIERS = {
+    "strongest": QT_TR_NOOP("strongest"),
+    "middle": QT_TR_NOOP("middle"),
+    "cheapest": QT_TR_NOOP("cheapest"),
+}
+"""Tiers of models."""
+
+MARKS = {
+    "winner": QT_TR_NOOP("winner"),
+    "dropped": QT_TR_NOOP("dropped"),
+}
+"""What a fan-out made of a branch."""
+
+
+def tier_word(tier: str) -> str:
+    """A tier of models; one that is not known as it stands."""
+    return tr(TIERS[tier]) if tier in TIERS else tier
+
+
+def mark_word(mark: str) -> str:
+    """What a fan-out made of a branch; a mark that is not known as it stands."""
+    return tr(MARKS[mark]) if mark in MARKS else mark
+
+
 def failure_word(failure: str) -> str:
     """A class of failure as a person reads it; one that is not known as it stands."""
     return tr(FAILURES[failure]) if failure in FAILURES else failure.replace("_", " ")

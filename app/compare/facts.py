@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from app.figures import amount, counted, duration
 from app.tokens import status_look
 from app.translate import tr
+from app.words import mark_word
 from engine.projections import AttemptView, GateView, NodeView
 from engine.projections.words import ms_between, one_line
 
@@ -102,7 +103,7 @@ def first_pair(found: Sequence[Candidate], chosen: str | None) -> tuple[int, int
 
 
 def _candidate(node: NodeView, attempt: AttemptView, *, several: bool) -> Candidate:
-    mark = f", {node.mark}" if node.mark else ""
+    mark = f", {mark_word(node.mark)}" if node.mark else ""
     place = f"{node.id}{mark} · " if several else ""
     word = status_look(attempt.state).word
     if not several or len(node.attempts) > 1:

@@ -15,6 +15,7 @@ from app.models.sync import TOP, Index
 from app.sentences import activity_words
 from app.tokens import status_look
 from app.translate import QT_TR_NOOP, tr
+from app.words import mark_word
 from engine.projections import STANDS_STILL, NodeView
 from engine.projections.words import ms_between, one_line
 
@@ -137,7 +138,7 @@ def state_words(node: NodeView) -> str:
     )
     if node.settled and node.kind == "loop" and node.progress:
         word = tr("{state}, round {n}").format(state=word, n=_round(node.progress))
-    return f"{node.mark} · {word}" if node.mark else word
+    return f"{mark_word(node.mark)} · {word}" if node.mark else word
 
 
 def _round(progress: str) -> str:

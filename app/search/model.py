@@ -80,7 +80,7 @@ class HitsModel(QAbstractListModel):
 
     def where(self, hit: Hit) -> str:
         """Where that is, in words."""
-        parts = [LOOKS[hit.kind].word.lower() if hit.kind in LOOKS else hit.kind, self.titles.get(hit.run, hit.run)]
+        parts = [LOOKS[hit.kind].word if hit.kind in LOOKS else hit.kind, self.titles.get(hit.run, hit.run)]
         parts += [hit.node, tr("attempt {attempt}").format(attempt=hit.attempt)] + (
             [tr("turn {turn}").format(turn=hit.turn)] if hit.turn else []
         )

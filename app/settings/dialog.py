@@ -134,7 +134,7 @@ _TITLES: dict[Page, str] = {
     "look": QT_TR_NOOP("Look"),
     "notices": QT_TR_NOOP("Notices"),
     "agents": QT_TR_NOOP("Agents"),
-    "keys": QT_TR_NOOP("Keys"),
+    "keys": QT_TR_NOOP("Provider keys"),
 }
 
 _HELP: dict[Page, str] = {"agents": "agents", "keys": "agents", "notices": "out-of-the-window", "look": "keyboard"}

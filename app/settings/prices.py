@@ -25,6 +25,7 @@ from app.settings.store import Snapshot, Store, typed
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import QT_TR_NOOP, tr
+from app.words import tier_word
 
 KINDS = ("input", "output", "cache_read", "cache_write")
 COLUMNS = (
@@ -34,10 +35,10 @@ COLUMNS = (
     QT_TR_NOOP("Cache read"),
     QT_TR_NOOP("Cache write"),
     QT_TR_NOOP("Tier"),
-    QT_TR_NOOP("Source"),
+    QT_TR_NOOP("Origin"),
 )
 _TIER = 5
-OWN_SOURCE = "yours"
+OWN_SOURCE = QT_TR_NOOP("yours")
 _ABOUT = QT_TR_NOOP(
     "US dollars for a million tokens. What a run cost is computed when a turn ends, from the price that holds then. "
     "A model without a price has an unknown cost, never none."
@@ -64,7 +65,7 @@ def rows_of(snapshot: Snapshot) -> list[PriceRow]:
     for model in sorted(ranked, key=lambda name: name not in table.own):
         own, bundled = model in table.own, model in table.bundled
         price = table.own[model] if own else table.bundled[model]
-        source = OWN_SOURCE if own else tr("bundled, {date}").format(date=table.date)
+        source = tr(OWN_SOURCE) if own else tr("bundled, {date}").format(date=table.date)
         prices = tuple(getattr(price, kind) for kind in KINDS)
         found.append(PriceRow(model, prices, own, bundled, source, table.tier(model) or ""))
     return found
@@ -150,7 +151,7 @@ class PricesModel(QAbstractTableModel):
         if column == 0:
             return row.model
         if column > len(KINDS):
-            return row.tier if column == _TIER else row.source
+            return tier_word(row.tier) if column == _TIER else row.source
         price = row.prices[column - 1]
         return ("" if editing else tr("unknown")) if price is None else spelt(price)
 

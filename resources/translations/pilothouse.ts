@@ -1965,6 +1965,14 @@ run {run}</source>
         <source>searching…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Searching…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is found is listed as it comes.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>{n} messages in {runs}</source>
         <comment>{n} message in {runs}</comment>
@@ -2098,6 +2106,10 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Provider keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no limit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2211,6 +2223,10 @@ run {run}</source>
     </message>
     <message>
         <source>Tier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Origin</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2529,7 +2545,7 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go on by itself after a provider&apos;s limit, or ask: change it for this run</source>
+        <source>Change what this run does after a provider&apos;s limit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2908,6 +2924,10 @@ It ends for good. Its branch, commits, transcripts and journal are kept.</source
     </message>
     <message>
         <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{title} (required)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4317,6 +4337,26 @@ Enter, or a double click, launches it again</source>
     </message>
     <message>
         <source>requests</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>strongest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cheapest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>winner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dropped</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1999,6 +1999,14 @@ Lauf {run}</translation>
         <source>searching…</source>
         <translation>wird gesucht…</translation>
     </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Wird gesucht…</translation>
+    </message>
+    <message>
+        <source>What is found is listed as it comes.</source>
+        <translation>Was gefunden wird, steht hier, sobald es kommt.</translation>
+    </message>
     <message numerus="yes">
         <source>{n} messages in {runs}</source>
         <comment>{n} message in {runs}</comment>
@@ -2136,6 +2144,10 @@ Lauf {run}</translation>
         <translation>Agenten</translation>
     </message>
     <message>
+        <source>Provider keys</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
         <source>no limit</source>
         <translation>keine Grenze</translation>
     </message>
@@ -2245,11 +2257,15 @@ Lauf {run}</translation>
     </message>
     <message>
         <source>Cache write</source>
-        <translation>Cache schreiben</translation>
+        <translation>Cache schr.</translation>
     </message>
     <message>
         <source>Tier</source>
         <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <source>US dollars for a million tokens. What a run cost is computed when a turn ends, from the price that holds then. A model without a price has an unknown cost, never none.</source>
@@ -2572,8 +2588,8 @@ Lauf {run}</translation>
         <translation>Diesen Lauf fortsetzen</translation>
     </message>
     <message>
-        <source>Go on by itself after a provider&apos;s limit, or ask: change it for this run</source>
-        <translation>Nach der Grenze eines Anbieters von selbst weiter oder fragen: für diesen Lauf ändern</translation>
+        <source>Change what this run does after a provider&apos;s limit</source>
+        <translation>Ändern, was dieser Lauf nach der Grenze eines Anbieters tut</translation>
     </message>
     <message>
         <source>Cancel this run…</source>
@@ -2954,6 +2970,10 @@ Er endet endgültig. Sein Branch, Commits, Protokolle und Journal bleiben.</tran
     <message>
         <source>yes</source>
         <translation>ja</translation>
+    </message>
+    <message>
+        <source>{title} (required)</source>
+        <translation>{title} (nötig)</translation>
     </message>
     <message>
         <source>This field holds {n} characters and no more: what was pasted may go on.</source>
@@ -4366,6 +4386,26 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
     <message>
         <source>requests</source>
         <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>strongest</source>
+        <translation>stärkste</translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation>mittlere</translation>
+    </message>
+    <message>
+        <source>cheapest</source>
+        <translation>billigste</translation>
+    </message>
+    <message>
+        <source>winner</source>
+        <translation>Gewinner</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>fallen gelassen</translation>
     </message>
     <message>
         <source>done when {gates}</source>

@@ -6,7 +6,7 @@ from __future__ import annotations
 import inspect
 import re
 from itertools import chain
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -18,6 +18,7 @@ from app.tokens import STATUSES
 from engine.commands.answers import WORDS as MEANINGS
 from engine.kernel import events as ev
 from engine.policy.failures import FAILURE_CLASSES
+from engine.policy.prices import Tier
 from engine.projections import TOPICS, RunProjection, agents, describe, hearing, tree
 from engine.projections.views import NodeState
 from engine.projections.words import METER_NAMES
@@ -41,6 +42,8 @@ def test_every_closed_vocabulary_of_the_engine_has_its_words() -> None:
     assert set(KIND_WORDS) == set(get_args(ev.HoldKind))
     assert set(CHIPS) == set(TOPICS)
     assert words.TOPICS == TOPICS
+    assert set(words.TIERS) == literals(Tier)
+    assert set(words.MARKS) == literals(get_type_hints(tree._mark)["return"]) - {""}
     states = [literals(kind) for kind in (NodeState, ev.AttemptOutcome, ev.NodeOutcome, ev.RunOutcome, ev.Label)]
     assert {*chain(*states), "blocked", "not_checked"} <= set(STATUSES)
 
