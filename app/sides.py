@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.theme import theme
 
-NARROW = 1100
+NARROW = 1200
 """Below this width, in pixels at the normal text size, the selected block has no room of its own."""
 
 _SIDE, _MOST_SIDE, _SIDE_SHARE = 270, 350, 0.17

@@ -267,9 +267,9 @@ async def test_selection_sizes_and_tabs_are_remembered(tmp_path: Path) -> None:
         stories.finished_story(run).write(tmp_path)
     async with monitor(tmp_path, run="one") as window:
         await until(lambda: window.selection.run == "one")
-        window.resize(1200, 700)
+        window.resize(1250, 700)
         window.inspector.tabs.setCurrentIndex(2)
-        window._main.setSizes([300, 460, 438])
+        window._main.setSizes([300, 500, 448])
         window._main.splitterMoved.emit(300, 1)
         sizes = window._main.sizes()
 
@@ -279,7 +279,7 @@ async def test_selection_sizes_and_tabs_are_remembered(tmp_path: Path) -> None:
         assert window.selection.run == "one"
         assert window.height() == 700
         assert window.inspector.tabs.currentIndex() == 2
-        window.resize(1200, 700)  # the screen of a test may be narrower
+        window.resize(1250, 700)  # the screen of a test may be narrower
         assert window._main.sizes() == sizes
 
 
