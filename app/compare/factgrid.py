@@ -14,6 +14,9 @@ from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.widgets import StatusPill, plain_label
 
+_DROP = 2
+"""By what small names stand lower, so that they are in line with what they name, in pixels."""
+
 _SHORT = 24
 """So many characters stand beside the name; more of them below it, where there is one column."""
 
@@ -51,7 +54,7 @@ class FactGrid(QScrollArea):
     def _rebuild(self) -> None:
         inner = QWidget(self)
         grid = QGridLayout(inner)
-        grid.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        grid.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
         grid.setHorizontalSpacing(SPACE_L)
         grid.setVerticalSpacing(SPACE_S if len(self._shown) == 1 else SPACE_XS)
         names = list(dict.fromkeys(fact.name for column in self._shown for fact in column))
@@ -64,6 +67,7 @@ class FactGrid(QScrollArea):
                 continue
             differ = len(facts) > 1 and len({fact.text if fact else None for fact in facts}) > 1
             label = plain_label(name, "strong" if differ else "small", parent=inner)
+            label.setContentsMargins(0, 0 if differ else _DROP, 0, 0)
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             for column, fact in enumerate(facts):
                 if fact is not None:

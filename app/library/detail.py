@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
 from app.asking import Choice, ask
 from app.figures import counted, numeral
 from app.graph.view import GraphView
-from app.labels import plain_label
+from app.labels import WrapLabel, plain_label
 from app.launch.dryrun import DryRun
 from app.library.check import Checked, Checker
 from app.library.desk import Desk
@@ -40,6 +41,9 @@ from app.translate import QT_TR_NOOP, tr
 from app.widgets import ElidedLabel, EmptyState
 from engine.definition import Entry
 from engine.errors import Fault
+
+_BESIDE_FROM = 460
+"""From this width on, in pixels, the buttons stand beside the title."""
 
 GRAPH, SOURCE, BOTH = range(3)
 _VIEWS = (
@@ -299,12 +303,15 @@ class Detail(QWidget):
         words.addWidget(self._where)
         self.head = QFrame(self)
         self.head.setProperty("role", "bar")
-        row = QHBoxLayout(self.head)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        self._head_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.head)
+        self._head_row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        self._head_row.setSpacing(SPACE_S)
+        self._head_row.addLayout(words, 1)
+        row = QHBoxLayout()
         row.setSpacing(SPACE_S)
-        row.addLayout(words, 1)
         for button in (self._revert_button, self._save_button, self._duplicate_button, self._launch_button):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._head_row.addLayout(row)
         self.views = QTabBar(self)
         self.views.setObjectName("workflowViews")
         self.views.setAccessibleName(tr("How the workflow is shown"))
@@ -314,7 +321,7 @@ class Detail(QWidget):
         self.views.currentChanged.connect(self._show_view)
 
     def _make_notices(self) -> None:
-        self._lock = ElidedLabel("", "body", "text")
+        self._lock = WrapLabel()
         self._lock_bar = _bar(self._lock)
         self._theirs = _button(tr("Show what is on disk…"), "workflowTheirs", tr("Give up my changes"), self._revert)
         self._mine = _button(tr("Save mine over it"), "workflowMine", tr("Overwrite the file on disk"), self._keep_mine)
@@ -355,6 +362,12 @@ class Detail(QWidget):
         column.addWidget(self.faults)
         column.addWidget(foot)
         self._show_view(GRAPH)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where it is narrow the buttons stand below the title, which is cut else."""
+        super().resizeEvent(event)
+        beside = self.width() >= _BESIDE_FROM * theme().text_scale
+        self._head_row.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
     def _tint(self) -> None:
         self._launch_button.setIcon(theme().icon("launch", "on_accent"))

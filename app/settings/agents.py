@@ -99,7 +99,7 @@ def told(status: Any) -> list[str]:
         if one.name in _OWN_PLACE or value is None or value == "" or value == ():
             continue
         lines.append(f"{one.name.replace('_', ' ')}: {_plain(value)}")
-    return lines
+    return [line.replace("`", "") for line in lines]  # the marks of the terminal's words
 
 
 def _plain(value: object) -> str:
