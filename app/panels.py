@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -272,6 +273,9 @@ class SidePanel(QWidget):
         layout.addLayout(filter_row)
         layout.addWidget(self._none, 1)
         layout.addWidget(self.runs, 1)
+        heads = (self._together, self.needs, self._pause_all, self._resume_all, self.filter, self.runs)
+        for before, after in pairwise((*self.pages.findChildren(QToolButton)[-1:], *heads)):
+            QWidget.setTabOrder(before, after)  # as they stand below each other
 
 
 def _tool(name: str, title: str) -> QToolButton:

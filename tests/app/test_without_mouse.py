@@ -91,6 +91,8 @@ async def test_what_is_known_of_a_run_can_be_copied(tmp_path: Path) -> None:
         assert copied == details_of(window.feed.summaries[0])
         for part in ("run: a", "repository: /home/ann/code/webshop", "h1 approval at hand-over", "NOTES.md is there"):
             assert part in copied
+        side = ["page:library", "togetherButton", "needsYouList", "pauseAllButton", "resumeAllButton", "runsFilter"]
+        assert [name for name in _chain(window) if name in {*side, "runsTree"}] == [*side, "runsTree"]
         window.do_act("copy-said")
         assert "a" in QGuiApplication.clipboard().text() != copied
 
@@ -158,3 +160,12 @@ def test_what_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
 def _edge(widget: QWidget, x: int = 1) -> str:
     image: QImage = widget.grab().toImage()
     return image.pixelColor(x, image.height() // 2).name()
+
+
+def _chain(window: QWidget) -> list[str]:
+    """Names in the order in which Tab comes to what is shown of them."""
+    names, here = [], window.nextInFocusChain()
+    while here is not None and here is not window:
+        names.append(here.objectName())
+        here = here.nextInFocusChain()
+    return names
