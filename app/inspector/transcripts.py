@@ -263,7 +263,8 @@ def shown(entry: Recorded) -> Entry:
     """A recorded entry as the view shows it."""
     kind, title, text = str(entry.kind), entry.title, entry.text
     if kind not in _KINDS:
-        kind, title = _STAND_INS.get(kind, ("raw", kind))[0], title or _STAND_INS.get(kind, ("raw", kind))[1]
+        stand_in, named = _STAND_INS.get(kind, ("raw", kind))
+        kind, title = stand_in, title or (tr(named) if kind in _STAND_INS else named)
     if entry.kind == "permission":
         text = _permission_words(entry)
     elif kind == "notice" and title:

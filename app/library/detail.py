@@ -75,7 +75,7 @@ class Detail(QWidget):
         self.faults = FaultList(self)
         self.dry = DryRun(tasks, self)
         self.dry.setObjectName("workflowDryRun")
-        self._graph_stack, self._stale = QStackedWidget(self), plain_label(_STALE, "small")
+        self._graph_stack, self._stale = QStackedWidget(self), plain_label(tr(_STALE), "small")
         self._make_head()
         self._make_notices()
         self._lay_out()

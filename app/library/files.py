@@ -54,18 +54,19 @@ def read_document(path: Path) -> Document:
         return Document(path, "", None, tr("The file is not there any more."), tr("There is no such file."))
     if len(data) > MAX_BYTES:
         text = _cut(data[:MAX_BYTES].decode("utf-8", "replace"))
-        return Document(path, text, "", _TOO_LARGE, _TOO_LARGE)
+        too_large = tr(_TOO_LARGE).format(max_kib=MAX_BYTES // 1024)
+        return Document(path, text, "", too_large, too_large)
     digest = sha256(data).hexdigest()
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return Document(path, _cut(data.decode("utf-8", "replace")), digest, _BINARY, _BINARY)
+        return Document(path, _cut(data.decode("utf-8", "replace")), digest, tr(_BINARY), tr(_BINARY))
     bom = text.startswith(_BOM)
     text = text.removeprefix(_BOM)
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     text = text.replace("\r\n", "\n")
     shown = _cut(text)
-    locked = "" if shown == text else _ODD
+    locked = "" if shown == text else tr(_ODD)
     return Document(path, shown, digest, locked, "", newline, bom)
 
 
@@ -151,8 +152,6 @@ def _cut(text: str) -> str:
     )
 
 
-_TOO_LARGE = tr("The file is larger than a workflow can be: {max_bytes} KiB. Its beginning is shown.").format(
-    max_bytes=MAX_BYTES // 1024
-)
+_TOO_LARGE = QT_TR_NOOP("The file is larger than a workflow can be: {max_kib} KiB. Its beginning is shown.")
 _BINARY = QT_TR_NOOP("The file is not text in UTF-8, so it can be neither a workflow nor edited.")
 _ODD = QT_TR_NOOP("It holds very long lines or hidden characters, which editing here would change. Edit it elsewhere.")

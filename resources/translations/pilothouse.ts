@@ -4974,7 +4974,7 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The file is larger than a workflow can be: {max_bytes} KiB. Its beginning is shown.</source>
+        <source>The file is larger than a workflow can be: {max_kib} KiB. Its beginning is shown.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

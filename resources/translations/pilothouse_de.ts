@@ -5030,8 +5030,8 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>{line} … {n} Zeichen</translation>
     </message>
     <message>
-        <source>The file is larger than a workflow can be: {max_bytes} KiB. Its beginning is shown.</source>
-        <translation>Die Datei ist größer, als ein Workflow sein kann: {max_bytes} KiB. Ihr Anfang wird gezeigt.</translation>
+        <source>The file is larger than a workflow can be: {max_kib} KiB. Its beginning is shown.</source>
+        <translation>Die Datei ist größer, als ein Workflow sein kann: {max_kib} KiB. Ihr Anfang wird gezeigt.</translation>
     </message>
     <message>
         <source>The file is not text in UTF-8, so it can be neither a workflow nor edited.</source>

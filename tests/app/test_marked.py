@@ -154,6 +154,23 @@ def test_what_people_read_goes_through_the_translator() -> None:
     assert found == {}, "tr(…), counted(…), or in tables QT_TR_NOOP(…); with named places instead of pieces"
 
 
+def at_import(node: ast.AST) -> Iterator[int]:
+    """The lines of what is translated before the language is known: as a module, a class or a default is made."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield from at_import(child.args)
+        elif not isinstance(child, ast.Lambda):
+            if isinstance(child, ast.Call) and called(child) in MARKS - {"QT_TR_NOOP"}:
+                yield child.lineno
+            yield from at_import(child)
+
+
+def test_nothing_is_translated_before_the_language_is_known() -> None:
+    found = {path.name: list(at_import(ast.parse(path.read_text(encoding="utf-8")))) for path in ROOT.rglob("*.py")}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}, "QT_TR_NOOP(…) there, tr(…) where it is shown"
+
+
 @pytest.mark.parametrize(
     ("source", "faults"),
     [
