@@ -13,7 +13,7 @@ from app.run.blocks import BlockTree
 from app.theme import theme
 from app.translate import QT_TR_NOOP, tr
 
-SIDE_BY_SIDE = 900
+SIDE_BY_SIDE = 820
 """From this width on, in pixels at the normal text size, the blocks stand beside the other panes."""
 
 ABOVE_FROM = 860
