@@ -25,11 +25,14 @@ from PySide6.QtWidgets import (
     QTableView,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from app.labels import WrapLabel
+from app.layout import Memory
 from app.settings import dialog as settings_dialog
 from app.settings.agents import AgentCard, told
 from app.settings.dialog import Page, SettingsDialog
+from app.settings.looks import LooksPage
 from app.settings.prices import PriceRow
 from app.theme import theme
 from engine.agents import BackendStatus, ProgramStatus
@@ -117,7 +120,9 @@ async def test_a_bad_value_is_refused_at_its_field_and_writes_nothing(tmp_path: 
         line = retype(dialog, "setting:fleet.concurrent", "many")
         await until(lambda: line.property("invalid"))
 
-        assert find(dialog, QLabel, "told:fleet.concurrent").text() == "the limit cannot be 'many'; write a whole number."
+        assert (
+            find(dialog, QLabel, "told:fleet.concurrent").text() == "the limit cannot be 'many'; write a whole number."
+        )
         assert line.text() == "many"
         assert line.accessibleDescription()
         assert not (tmp_path / "settings.yaml").exists()
@@ -215,6 +220,17 @@ async def test_text_size_is_applied_at_once_and_kept(tmp_path: Path) -> None:
             assert QApplication.cursorFlashTime() > 0
     finally:
         theme().set_text_scale(1.0)
+
+
+def test_the_language_that_is_chosen_is_kept_for_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    page = LooksPage(Memory(tmp_path))
+    qtbot.addWidget(page)
+    assert [page.language.itemData(at) for at in range(3)] == ["", "de", "en"]
+
+    page.language.setFocus()
+    QTest.keyClick(page.language, Qt.Key.Key_Down)
+
+    assert (page.language.currentText(), Memory(tmp_path).language) == ("Deutsch", "de")
 
 
 async def test_every_agent_is_told_with_whatever_is_known_of_it(tmp_path: Path) -> None:
