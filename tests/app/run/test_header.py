@@ -59,10 +59,14 @@ def test_the_switch_for_a_provider_s_limit_is_in_the_open_only_while_there_is_on
     assert header.limit.isChecked()
 
 
-async def test_the_menu_of_a_run_holds_the_switch_and_what_is_seldom_wanted(tmp_path: Path) -> None:
-    stories.approval_story("r").write(tmp_path)
+async def test_what_follows_a_provider_s_limit_is_chosen_for_the_run_in_the_open_or_in_its_menu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "_start_host", lambda data_dir: False)
+    waiting_story().write(tmp_path)
     async with monitor(tmp_path, run="r") as window:
-        await until(lambda: window.feed.picture and window.run_view.header.limit.isEnabled())
+        switch = find(window, QCheckBox, "limitSwitch")
+        await until(lambda: switch.isVisible() and switch.isChecked())
         header, button = window.run_view.header, find(window, QToolButton, "runMenuButton")
         assert button.isVisible()
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -72,18 +76,9 @@ async def test_the_menu_of_a_run_holds_the_switch_and_what_is_seldom_wanted(tmp_
             assert names[:1] == ["limitAction"]
             assert {"menu:review", "menu:copy-run"} <= set(names)
 
-
-async def test_what_follows_a_provider_s_limit_is_chosen_for_the_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(commands, "_start_host", lambda data_dir: False)
-    waiting_story().write(tmp_path)
-    async with monitor(tmp_path, run="r") as window:
-        switch = find(window, QCheckBox, "limitSwitch")
-        await until(lambda: switch.isVisible() and switch.isChecked())
-
         switch.click()
         await until(lambda: Fleet(tmp_path).read_all()[0].on_provider_limit == "pause")
         await until(lambda: window.feed.picture and window.feed.picture.summary.on_provider_limit == "pause")
         await until(lambda: not switch.isChecked())
+        assert not header.limit.isChecked()
     assert '"on_provider_limit":"pause"' in RunStore(tmp_path).folder("r").journal.read_text().replace(" ", "")
