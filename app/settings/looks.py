@@ -94,9 +94,7 @@ class LooksPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.addLayout(form)
-        layout.addWidget(
-            plain_label(tr("Applied at once, and kept for this data directory."), "muted")
-        )
+        layout.addWidget(plain_label(tr("Applied at once, and kept for this data directory."), "muted"))
         layout.addStretch(1)
 
     def _on_scheme(self, at: int) -> None:

@@ -1027,7 +1027,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{headline}, {title}, waits {age}: {sentence}</source>
+        <source>Unreadable run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1163,10 +1163,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>waits {age} · {words}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Accept (a)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1242,16 +1238,16 @@
         <source>It cannot be forgotten: {why}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>{n} things to answer</source>
-        <comment>{n} thing to answer</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>Nothing needs you</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} things need you</source>
+        <comment>{n} thing needs you</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>j k move · Enter opens · a accepts, y confirms · r note · b budget · s snooze · ? all keys</source>
@@ -1718,6 +1714,10 @@ run {run}</source>
     </message>
     <message>
         <source>· last event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>how its time went cannot be read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5094,8 +5094,8 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>{name}, {n} things to answer</source>
-        <comment>{name}, {n} thing to answer</comment>
+        <source>{name}, {n} things need you</source>
+        <comment>{name}, {n} thing needs you</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -5109,7 +5109,7 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{need}, waits {age}, {words}: {sentence}</source>
+        <source>Unknown repository</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -5132,6 +5132,10 @@ Enter, or a double click, launches it again</source>
     </message>
     <message>
         <source>its branch waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be read: {cause}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">

@@ -1050,8 +1050,8 @@
         <translation>Frage</translation>
     </message>
     <message>
-        <source>{headline}, {title}, waits {age}: {sentence}</source>
-        <translation>{headline}, {title}, wartet seit {age}: {sentence}</translation>
+        <source>Unreadable run</source>
+        <translation>Unlesbarer Lauf</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -1186,10 +1186,6 @@
         <translation>Das war zu schnell, um sicher gemeint zu sein.</translation>
     </message>
     <message>
-        <source>waits {age} · {words}</source>
-        <translation>wartet seit {age} · {words}</translation>
-    </message>
-    <message>
         <source>Accept (a)</source>
         <translation>Annehmen (a)</translation>
     </message>
@@ -1265,17 +1261,17 @@
         <source>It cannot be forgotten: {why}</source>
         <translation>Es lässt sich nicht vergessen: {why}</translation>
     </message>
-    <message numerus="yes">
-        <source>{n} things to answer</source>
-        <comment>{n} thing to answer</comment>
-        <translation>
-            <numerusform>{n} Sache zu beantworten</numerusform>
-            <numerusform>{n} Sachen zu beantworten</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Nothing needs you</source>
         <translation>Nichts braucht Sie</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} things need you</source>
+        <comment>{n} thing needs you</comment>
+        <translation>
+            <numerusform>{n} Sache braucht Sie</numerusform>
+            <numerusform>{n} Sachen brauchen Sie</numerusform>
+        </translation>
     </message>
     <message>
         <source>j k move · Enter opens · a accepts, y confirms · r note · b budget · s snooze · ? all keys</source>
@@ -1750,6 +1746,10 @@ Lauf {run}</translation>
     <message>
         <source>· last event</source>
         <translation>· letztes Ereignis</translation>
+    </message>
+    <message>
+        <source>how its time went cannot be read</source>
+        <translation>wie seine Zeit verging, ist nicht zu lesen</translation>
     </message>
     <message>
         <source>working {time}</source>
@@ -5154,11 +5154,11 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Geänderte Dateien: {files}</translation>
     </message>
     <message numerus="yes">
-        <source>{name}, {n} things to answer</source>
-        <comment>{name}, {n} thing to answer</comment>
+        <source>{name}, {n} things need you</source>
+        <comment>{name}, {n} thing needs you</comment>
         <translation>
-            <numerusform>{name}, {n} Sache zu beantworten</numerusform>
-            <numerusform>{name}, {n} Sachen zu beantworten</numerusform>
+            <numerusform>{name}, {n} Sache braucht Sie</numerusform>
+            <numerusform>{name}, {n} Sachen brauchen Sie</numerusform>
         </translation>
     </message>
     <message>
@@ -5170,8 +5170,8 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>{n} zurückgestellt bis zu einer Änderung, aufgeklappt</translation>
     </message>
     <message>
-        <source>{need}, waits {age}, {words}: {sentence}</source>
-        <translation>{need}, wartet seit {age}, {words}: {sentence}</translation>
+        <source>Unknown repository</source>
+        <translation>Unbekanntes Repository</translation>
     </message>
     <message numerus="yes">
         <source>{n} agents and the whole run wait</source>
@@ -5196,6 +5196,10 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
     <message>
         <source>its branch waits</source>
         <translation>sein Zweig wartet</translation>
+    </message>
+    <message>
+        <source>It cannot be read: {cause}</source>
+        <translation>Er ist nicht zu lesen: {cause}</translation>
     </message>
     <message numerus="yes">
         <source>and {n} more gates, in the Gates tab</source>
