@@ -6,19 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog
 
 from app.actions import Act
 from app.faults import Faults
 from app.notify.outside import Outside
+from app.pages import PagedWindow
 from app.translate import tr
 
 if TYPE_CHECKING:
     from app.help.pages import HelpPage
     from app.help.view import HelpWindow
-    from app.window import MonitorWindow
 
 _PAGES = {
     "needs": "what-waits-for-you",
@@ -41,7 +41,9 @@ class Around(QObject):
         outside: the tray, notices, and a computer that stays awake.
     """
 
-    def __init__(self, window: MonitorWindow) -> None:
+    settings_asked = Signal(str)  # the page of the settings that was asked for
+
+    def __init__(self, window: PagedWindow) -> None:
         super().__init__(window)
         self._window = window
         self._faults: Faults | None = None
@@ -160,7 +162,7 @@ class Around(QObject):
         self._window.open_node(run, None)
 
     def _open_settings(self) -> None:
-        self._window.open_settings("notices")
+        self.settings_asked.emit("notices")
 
     def _has_run(self) -> bool:
         return self._window.selection.run is not None

@@ -247,14 +247,6 @@ def _stop_host(data_dir: Path) -> None:
     stop_host(data_dir)
 
 
-def warm_up() -> None:
-    """Import what commands and the launch dialog need, so that the first of them is quick. For a thread."""
-    import app.launch.dialog
-    import app.settings.dialog  # noqa: F401
-    import engine.runtime.client
-    import engine.runtime.launch  # noqa: F401
-
-
 def _words(error: Exception) -> str:
     if isinstance(error, PilothouseError):
         return error.message

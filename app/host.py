@@ -11,9 +11,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.commands import Commands, warm_up
+from app.commands import Commands
 from app.figures import numeral
 from app.translate import tr
+from app.warmup import warm_up
 from engine.errors import PilothouseError
 
 EVERY_S = 1.0

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QSessionManager
@@ -12,12 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.asking import Choice, ask
 from app.models.runs import RunRow
+from app.pages import PagedWindow
 from app.tokens import status_look
 from app.translate import QT_TR_NOOP, tr
 from engine.projections import Summary
-
-if TYPE_CHECKING:
-    from app.window import MonitorWindow
 
 SESSION_ENDS_S = 60.0
 """For so long after the desktop said that the session ends, nothing is asked, in seconds: it may be called off."""
@@ -30,7 +27,7 @@ _STOP_TIP = QT_TR_NOOP(
 class Leaving(QObject):
     """Made by the window, for it."""
 
-    def __init__(self, window: MonitorWindow) -> None:
+    def __init__(self, window: PagedWindow) -> None:
         super().__init__(window)
         self._window = window
         self._session_ended = -SESSION_ENDS_S

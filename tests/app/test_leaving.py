@@ -48,7 +48,7 @@ def _quit_by_the_platform(window: MonitorWindow) -> None:
 
 
 def _quit_by_the_menu(window: MonitorWindow) -> None:
-    window._fill_menu()
+    window.acts.fill_menu()
     next(action for action in window.top.menu.actions() if action.objectName() == "menu:quit").trigger()
 
 

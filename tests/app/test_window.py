@@ -241,7 +241,7 @@ async def test_a_run_that_vanishes_leaves_no_picture_behind(tmp_path: Path) -> N
         shutil.rmtree(folder)
 
         await until(lambda: window.selection.run is None)
-        await until(lambda: window._empty.isVisible())
+        await until(lambda: window.empty.isVisible())
 
 
 async def test_in_a_low_window_what_waits_can_be_read_and_answered_and_pages_have_icons(tmp_path: Path) -> None:
@@ -478,7 +478,7 @@ async def test_the_theme_can_change_under_everything_that_is_shown(tmp_path: Pat
     async with monitor(tmp_path) as window:
         await until(lambda: window.feed.picture)
         for _ in range(3):
-            window._next_scheme()
+            window.acts.next_scheme()
             window.grab()
         assert isinstance(window, MonitorWindow)
         assert window.memory.scheme == "system"

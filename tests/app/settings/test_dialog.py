@@ -257,7 +257,7 @@ async def test_every_control_has_a_name_and_is_reached_by_tab(tmp_path: Path) ->
 
 async def test_the_menu_opens_the_settings(tmp_path: Path) -> None:
     async with monitor(tmp_path / "data") as window:
-        window._fill_menu()
+        window.acts.fill_menu()
         [act] = [action for action in window.top.menu.actions() if action.objectName() == "menu:settings"]
         act.trigger()
         find(window, SettingsDialog, "settingsDialog").close()
