@@ -153,14 +153,18 @@ def spelt(value: float) -> str:
 
 def typed(text: str) -> str:
     """
-    A number that a person typed, as machines read it: `1234.5` for `$1,234.5`, in German for `1.234,5`.
+    A number that a person typed, as machines read it: `1234.5` for `$1,234.5`, in German for `1.234,5`; a unit stays.
 
-    What is in no order of the place stays as it is, but for spaces, `_` and `$`: who reads it refuses it, or takes it
-    for the number with a point that it is.
+    What is in no order of the place stays as it is: who reads it refuses it, or takes it for the number with a point
+    that it is. Nobody groups the digits of what begins with 0: `0.125` is an eighth everywhere.
     """
-    plain = re.sub(r"[\s_]", "", text).removeprefix("$")
+    plain = text.strip().removeprefix("$").removesuffix("$").strip()
+    unit = re.search(r"\s*([a-z]*)$", plain)
+    assert unit is not None  # it matches the empty end
+    number = plain[: unit.start()]
     group, point = re.escape(place().groupSeparator()), re.escape(place().decimalPoint())
-    if re.fullmatch(rf"[+-]?\d{{1,3}}({group}\d{{3}})+({point}\d+)?", plain):
-        plain = plain.replace(place().groupSeparator(), "")
-    found = re.fullmatch(rf"([+-]?\d*){point}(\d+)", plain)
-    return f"{found[1]}.{found[2]}" if found is not None else plain
+    grouped = re.fullmatch(rf"[+-]?(\d)\d{{,2}}([\s_{group}]\d{{3}})+({point}\d+)?", number)
+    if grouped is not None and int(grouped[1]):
+        number = re.sub(rf"[\s_{group}]", "", number)
+    found = re.fullmatch(rf"([+-]?\d*){point}(\d+)", number)
+    return (f"{found[1]}.{found[2]}" if found is not None else number) + unit[1]

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import figures
 from app.figures import numeral, typed
 from app.labels import WrapLabel, set_tip, tip
 from app.launch.checks import Agents
@@ -266,9 +267,9 @@ _BUDGET_TIPS = {
 
 
 def spelt(kind: str, value: float) -> str:
-    """A cap as it may be typed."""
+    """A cap as it may be typed here: what this gives is read back as the same cap."""
     if kind != "wall_clock":
-        return f"{value:g}" if kind == "cost" else f"{int(value)}"
+        return figures.spelt(float(value)) if kind == "cost" else f"{int(value)}"
     for unit in ("h", "m", "s"):
         if value % _UNITS[unit] == 0:
             return f"{int(value // _UNITS[unit])}{unit}"

@@ -83,6 +83,12 @@ def test_the_clock_follows_the_place() -> None:
         ("de_DE", "90s", "90s"),
         ("fr_FR", "1 000,5", "1000.5"),
         ("de_DE", "", ""),
+        ("de_DE", "0.500", "0.500"),
+        ("de_DE", "０.５００", "０.５００"),
+        ("en_US", "0,500", "0,500"),
+        ("en_US", "5 10", "5 10"),
+        ("de_DE", "1,5 h", "1.5h"),
+        ("de_DE", "1.234,50 $", "1234.50"),
     ],
 )
 def test_what_is_typed_is_read_as_in_the_place_and_never_as_another_number(place: str, text: str, machine: str) -> None:

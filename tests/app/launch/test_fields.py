@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QLocale, QMimeData, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.launch.checks import Agents
-from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field
+from app.launch.fields import FormField, budget_field, input_field, read_budgets, role_field, spelt
 from app.longtext import SHOWN_CHARS, LongText
+from app.translate import set_place
 from engine.agents import BackendStatus
 from engine.definition.inputs import MAX_TEXT
 from engine.definition.model import Budgets, Input, Role
@@ -163,3 +164,13 @@ def test_a_line_that_is_cut_as_it_was_pasted_says_so(qapp: object) -> None:
     assert "32,767" in field.wrong.text()
     line.setText("short")
     assert field.wrong.text() == ""
+
+
+@pytest.mark.parametrize("place", ["en_US", "de_DE", "fr_FR"])
+@pytest.mark.parametrize("cap", [0.125, 12.345, 1_234_567.0])
+def test_a_cap_that_is_put_into_the_form_again_is_read_as_the_same_cap(place: str, cap: float) -> None:
+    set_place(QLocale(place))
+    try:
+        assert read_budgets({"cost": spelt("cost", cap)}) == ({"cost": cap}, {})
+    finally:
+        set_place(QLocale.c())
