@@ -274,14 +274,32 @@ def _said(templates: tuple[str, ...], text: str) -> str:
 def fitting(templates: tuple[str, ...], text: str) -> tuple[str, tuple[str, ...]] | None:
     """The first template that a text was made of, and what stands in its gaps; None if it was made of none."""
     for template in templates:
-        if (match := _shape(template).fullmatch(text)) is not None:
-            return template, match.groups()
+        if (gaps := _gaps(_parts(template), text)) is not None:
+            return template, gaps
     return None
 
 
+def _gaps(parts: tuple[str, ...], text: str) -> tuple[str, ...] | None:
+    """What stands between these parts, each gap as short as it can be and never empty. No pattern: agents' words stand
+    in the gaps, and a search that goes back to try again can be made to take minutes."""
+    first, *others = parts
+    if not text.startswith(first) or not others:
+        return () if text == first else None
+    gaps: list[str] = []
+    at = len(first)
+    for part in others[:-1]:
+        end = text.find(part, at + 1)
+        if end < 0:
+            return None
+        gaps.append(text[at:end])
+        at = end + len(part)
+    end = len(text) - len(others[-1])
+    return (*gaps, text[at:end]) if end > at and text.endswith(others[-1]) else None
+
+
 @cache
-def _shape(template: str) -> re.Pattern[str]:
-    return re.compile("(.+?)".join(re.escape(part) for part in re.split(r"\{\d\}", template)), re.DOTALL)
+def _parts(template: str) -> tuple[str, ...]:
+    return tuple(re.split(r"\{\d\}", template))
 
 
 @cache

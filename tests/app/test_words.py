@@ -81,3 +81,14 @@ def test_what_the_journal_says_fits_its_sentences(name: str) -> None:
     for node in projection.tree():
         for said in (node.activity, node.progress):
             assert not said or sentences.fitting(sentences.ACTIVITIES, said) is not None, said
+
+
+@pytest.mark.parametrize("template", [told for some in sentences.EVENTS.values() for told in some])
+def test_words_of_agents_in_a_sentence_are_found_whole_however_long_and_never_searched_for_long(template: str) -> None:
+    parts = re.split(r"\{\d\}", template)
+    hostile = parts[0] + "a" + "".join(part * 2_000 for part in parts[1:])
+
+    for text in (hostile, hostile + "#", template.format(*("%1 {name} %n",) * 5)):
+        found = sentences.fitting((template,), text)
+        assert found is None or template.format(*found[1]) == text
+    assert sentences.fitting((template,), template) is not None
