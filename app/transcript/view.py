@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
 
 from app.figures import numeral
 from app.scrollbar import QuietScrollBar
@@ -32,8 +32,10 @@ from app.theme import theme
 from app.transcript.block import link_of
 from app.transcript.body import body_of
 from app.transcript.finder import Finder
+from app.transcript.keys import Asked, asked_by
 from app.transcript.looks import full_time, head_name, spoken
 from app.transcript.paint import Painter
+from app.transcript.pill import FollowPill
 from app.transcript.pointer import Pointer
 from app.transcript.scroll import Place, Scroll, Shown
 from app.transcript.search import Hit
@@ -48,7 +50,6 @@ FRAME_MS = 33
 
 _LINE = 24
 _GUESSES_A_SLICE = 1024
-_Key = Qt.Key
 _Standard = QKeySequence.StandardKey
 
 
@@ -94,7 +95,8 @@ class TranscriptView(QAbstractScrollArea):
         self._stale = False
         self._frame = self._timer(FRAME_MS, self._on_frame, Qt.TimerType.PreciseTimer)
         self._guesser = self._timer(0, self._on_guess)
-        self._pill = self._make_pill()
+        self._pill = FollowPill(self)
+        self._pill.clicked.connect(self.follow)
         self._finder = Finder(self._scroll, self)
         self._pointer = Pointer(self._scroll, self._selection, self.viewport())
         self._connect()
@@ -389,58 +391,41 @@ class TranscriptView(QAbstractScrollArea):
     # The keyboard.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not (self._editing_key(event) or self._scrolling_key(event) or self._entry_key(event)):
+        asked = asked_by(event)
+        if isinstance(asked, tuple):
+            lines, pages = asked
+            self._scroll_by(lines * _LINE + pages * max(_LINE, self.viewport().height() - 2 * _LINE))
+        elif asked is None or not self._do(asked):
             super().keyPressEvent(event)
 
-    def _editing_key(self, event: QKeyEvent) -> bool:
-        if event.matches(_Standard.Copy):
-            self.copy()
-        elif event.matches(_Standard.SelectAll):
-            self.select_all()
-        elif event.matches(_Standard.Find):
-            self.open_find()
-        elif event.matches(_Standard.FindNext):
-            self._finder.again(True)
-        elif event.matches(_Standard.FindPrevious):
-            self._finder.again(False)
-        elif event.key() == _Key.Key_Escape and self._selection.span() is not None:
-            self._selection.clear()
-            self.viewport().update()
-        else:
-            return False
-        return True
-
-    def _scrolling_key(self, event: QKeyEvent) -> bool:
-        key = _Key(event.key())
-        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            return False
-        if key == _Key.Key_Home:
-            self._scroll.scroll_to(0)
-            self._after_move()
-        elif key == _Key.Key_End:
-            self.follow()
-        elif key in _SCROLL_KEYS:
-            lines, pages = _SCROLL_KEYS[key]
-            self._scroll_by(lines * _LINE + pages * max(_LINE, self.viewport().height() - 2 * _LINE))
-        else:
-            return False
-        return True
-
-    def _entry_key(self, event: QKeyEvent) -> bool:
-        key, current = event.key(), self._current
-        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if key == _Key.Key_J or (alt and key == _Key.Key_Down):
-            self._step_current(1)
-        elif key == _Key.Key_K or (alt and key == _Key.Key_Up):
-            self._step_current(-1)
-        elif current is None:
-            return False
-        elif key in (_Key.Key_Return, _Key.Key_Enter):
-            self._activate(current)
-        elif key in (_Key.Key_Left, _Key.Key_Right):
-            self.set_open(current, key == _Key.Key_Right)
-        else:
-            return False
+    def _do(self, asked: Asked) -> bool:
+        """Whether there was something to do."""
+        current = self._current
+        match asked:
+            case "copy":
+                self.copy()
+            case "all":
+                self.select_all()
+            case "find":
+                self.open_find()
+            case "next" | "previous":
+                self._finder.again(asked == "next")
+            case "clear" if self._selection.span() is not None:
+                self._selection.clear()
+                self.viewport().update()
+            case "start":
+                self._scroll.scroll_to(0)
+                self._after_move()
+            case "end":
+                self.follow()
+            case "on" | "back":
+                self._step_current(1 if asked == "on" else -1)
+            case "activate" if current is not None:
+                self._activate(current)
+            case "open" | "fold" if current is not None:
+                self.set_open(current, asked == "open")
+            case _:
+                return False
         return True
 
     def _step_current(self, step: int) -> None:
@@ -499,7 +484,7 @@ class TranscriptView(QAbstractScrollArea):
         menu.addAction(tr("Select all"), QKeySequence(_Standard.SelectAll), self.select_all)
         menu.addSeparator()
         menu.addAction(tr("Find…"), QKeySequence(_Standard.Find), self.open_find)
-        menu.addAction(tr("Go to the end and follow"), QKeySequence(_Key.Key_End), self.follow)
+        menu.addAction(tr("Go to the end and follow"), QKeySequence(Qt.Key.Key_End), self.follow)
         if (shown := self._pointer.shown_at(event.pos().y())) is not None:
             self._current = shown.index
         menu.addActions(self.actions())  # what its owner has to offer for an entry
@@ -571,34 +556,18 @@ class TranscriptView(QAbstractScrollArea):
 
     # Overlays.
 
-    def _make_pill(self) -> QPushButton:
-        pill = QPushButton(self)
-        pill.setObjectName("transcriptFollow")
-        pill.setAccessibleName(tr("Go to the end and follow"))
-        pill.setProperty("kind", "primary")
-        pill.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        pill.setIconSize(QSize(14, 14))
-        pill.clicked.connect(self.follow)
-        pill.hide()
-        return pill
-
     def _tint(self) -> None:
-        self._pill.setIcon(self._theme.icon("arrow-down", "on_accent", 14))
+        self._pill.tint()
 
     def _show_pill(self) -> None:
-        visible = not self._scroll.following and not self._scroll.at_end
-        if visible:
-            self._pill.setText(tr("{n} new").format(n=numeral(self._unseen)) if self._unseen else tr("Latest"))
-            self._place_overlays()
-        if visible == self._pill.isHidden():
-            self._pill.setVisible(visible)
+        if self._scroll.following or self._scroll.at_end:
+            self._pill.hide()
+        else:
+            self._pill.show_unseen(self._unseen, self.viewport().geometry())
 
     def _place_overlays(self) -> None:
         area = self.viewport().geometry()
-        size = self._pill.sizeHint()
-        self._pill.setGeometry(
-            area.right() - size.width() - 14, area.bottom() - size.height() - 12, size.width(), size.height()
-        )
+        self._pill.place(area)
         size = self._finder.bar.sizeHint()
         width = min(size.width(), area.width() - 16)
         self._finder.bar.setGeometry(area.right() - width - 8, area.top() + 8, width, size.height())
@@ -639,12 +608,3 @@ def _common_move(before: list[Shown], after: list[Shown]) -> int | None:
         if old is not None:
             moves.add(shown.y - old.y if old.block is shown.block else None)
     return moves.pop() if len(moves) == 1 else None
-
-
-_SCROLL_KEYS: dict[Qt.Key, tuple[int, int]] = {
-    _Key.Key_Up: (-1, 0),
-    _Key.Key_Down: (1, 0),
-    _Key.Key_PageUp: (0, -1),
-    _Key.Key_PageDown: (0, 1),
-    _Key.Key_Space: (0, 1),
-}
