@@ -9,10 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
-from app.clock import age_of
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
-from app.needs.order import NOTHING, Held, held_by, order_of
+from app.needs.order import NOTHING, UNREADABLE, Held, held_by, order_of, waiting_in, waits
 from app.needs.snooze import Snoozed
 from app.translate import QT_TR_NOOP, tr
 from engine.projections import HoldView, Summary
@@ -30,6 +29,7 @@ KIND_WORDS = {
     "failure": QT_TR_NOOP("Failure"),
     "reconcile": QT_TR_NOOP("Journal and world differ"),
     "pause": QT_TR_NOOP("Paused by you"),
+    UNREADABLE: QT_TR_NOOP("Unreadable run"),
 }
 KIND_ICONS = {
     "approval": "person",
@@ -41,6 +41,7 @@ KIND_ICONS = {
     "failure": "error",
     "reconcile": "branch",
     "pause": "pause",
+    UNREADABLE: "error",
 }
 
 
@@ -72,11 +73,11 @@ class Need:
 
 
 def needs_of(summaries: Iterable[Summary]) -> list[Need]:
-    """Every hold of these runs, in the order in which a person is asked."""
+    """All that waits in these runs, in the order in which a person is asked."""
     needs = [
         Need(hold, summary.title, summary.project, summary.repository, held_by(summary, hold))
         for summary in summaries
-        for hold in summary.holds
+        for hold in waiting_in(summary)
     ]
     return sorted(needs, key=lambda need: order_of(need.hold, need.held))
 
@@ -120,12 +121,7 @@ class NeedsModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return tip(f"{need.hold.sentence}\n\n{need.title} · {need.project}")
             case Qt.ItemDataRole.AccessibleTextRole:
-                return tr("{headline}, {title}, waits {age}: {sentence}").format(
-                    headline=need.headline,
-                    title=need.title,
-                    age=age_of(need.hold.opened_at),
-                    sentence=need.hold.sentence,
-                )
+                return f"{', '.join((need.headline, need.title, *waits(need.hold, need.held)))}: {need.hold.sentence}"
             case Qt.ItemDataRole.UserRole:
                 return need
         return None

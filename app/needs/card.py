@@ -16,7 +16,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.announce import announce
-from app.clock import Beat, age_of
+from app.clock import Beat
 from app.commands import Commands, Report
 from app.flow import FlowBox
 from app.labels import WrapLabel, has_focus_within, let_go_of_focus, plain_label
@@ -24,6 +24,7 @@ from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
 from app.needs.changes import ChangedFiles
 from app.needs.note import Note
+from app.needs.order import UNREADABLE, waits
 from app.needs.unsent import Unsent, UnsentNote
 from app.run.answers import answer_look
 from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, after_dead_time
@@ -135,7 +136,8 @@ class NeedCard(QFrame):
 
     def _fill(self, need: Need) -> None:
         hold = need.hold
-        self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), "brass", 20))
+        tone = "brass" if hold.kind != UNREADABLE else "red"
+        self._icon.setPixmap(theme().pixmap(KIND_ICONS.get(hold.kind, "waiting"), tone, 20))
         self._kind.setText(kind_word(hold.kind))
         self._node.setText(hold.node or "")
         self._run.set_text(f"{need.title}\n{need.project}")  # a line each: titles may be in scripts from right to left
@@ -293,9 +295,7 @@ class NeedCard(QFrame):
 
     def _show_age(self) -> None:
         if self._need is not None:
-            self._age.setText(
-                tr("waits {age} · {words}").format(age=age_of(self._need.hold.opened_at), words=self._need.held.words())
-            )
+            self._age.setText(" · ".join(waits(self._need.hold, self._need.held)))
 
     def _leave(self) -> None:
         """Close the fields; the keyboard goes back to the list, if it was in one of them."""

@@ -19,6 +19,7 @@ from app.models.needs import Need
 from app.needs.card import NeedCard
 from app.needs.groups import groups_of
 from app.needs.inbox import InboxModel
+from app.needs.order import UNREADABLE
 from app.needs.queue import NeedsQueue
 from app.needs.snooze import Snoozed
 from app.needs.unsent import Unsent, UnsentNote
@@ -192,7 +193,7 @@ class HomeScreen(QWidget):
     def _show_head(self) -> None:
         needs = self.inbox.needs()
         self._title.setText(
-            counted("{n} things to answer", "{n} thing to answer", len(needs)) if needs else tr("Nothing needs you")
+            counted("{n} things need you", "{n} thing needs you", len(needs)) if needs else tr("Nothing needs you")
         )
         self._told.set_text(_told(needs))
         self._together.setVisible(bool(groups_of(needs)))
@@ -274,10 +275,10 @@ def _told(needs: list[Need]) -> str:
     """The cost of waiting, all told."""
     if not needs:
         return ""
-    oldest = min(need.hold.opened_at for need in needs)
-    runs = len({need.hold.run for need in needs if need.held.whole})
+    oldest = min((need.hold.opened_at for need in needs if need.hold.kind != UNREADABLE), default="")
+    runs = len({need.hold.run for need in needs if need.held.whole and need.hold.kind != UNREADABLE})
     agents = sum(need.held.agents for need in needs)
-    parts = [tr("the oldest waits {age}").format(age=age_of(oldest))]
+    parts = [tr("the oldest waits {age}").format(age=age_of(oldest))] if oldest else []
     parts += [counted("{n} runs stand still", "{n} run stands still", runs)] if runs else []
     parts += [counted("{n} agents wait", "{n} agent waits", agents)] if agents else []
     return " · ".join(parts)

@@ -10,11 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
-from app.clock import age_of
 from app.figures import counted, numeral
 from app.labels import tip
 from app.models.needs import Need, needs_of
 from app.models.sync import TOP, Index, sync_rows
+from app.needs.order import waits
 from app.needs.snooze import Snoozed
 from app.translate import tr
 from engine.projections import Summary
@@ -136,7 +136,7 @@ class InboxModel(QAbstractListModel):
 def _told(row: InboxRow, *, long: bool) -> str:
     match row:
         case Section():
-            return counted("{name}, {n} things to answer", "{name}, {n} thing to answer", row.waiting, name=row.name)
+            return counted("{name}, {n} things need you", "{name}, {n} thing needs you", row.waiting, name=row.name)
         case Aside():
             folded = tr("{n} snoozed until changed, folded")
             unfolded = tr("{n} snoozed until changed, unfolded")
@@ -145,9 +145,8 @@ def _told(row: InboxRow, *, long: bool) -> str:
             said = f"{row.headline} · {row.title}"
             if not long:
                 return said
-            return tr("{need}, waits {age}, {words}: {sentence}").format(
-                need=said, age=age_of(row.hold.opened_at), words=row.held.words(), sentence=row.hold.sentence
-            )
+            parts = [said, *waits(row.hold, row.held)]
+            return f"{', '.join(parts)}: {row.hold.sentence}"
 
 
 def _by_project(needs: list[Need]) -> Iterator[InboxRow]:
@@ -155,7 +154,7 @@ def _by_project(needs: list[Need]) -> Iterator[InboxRow]:
     for need in needs:
         groups.setdefault(need.repository, []).append(need)
     for repository, group in groups.items():
-        yield Section(repository, group[0].project, len(group))
+        yield Section(repository, group[0].project if repository else tr("Unknown repository"), len(group))
         yield from group
 
 

@@ -6,9 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.clock import age_of
 from app.figures import counted
 from app.translate import tr
 from engine.projections import HoldView, Summary
+
+UNREADABLE = "unreadable"
+"""The kind of what stands for a run whose journal cannot be read: nothing can be answered, somebody has to look."""
 
 _BY_KIND = ("budget", "question", "permission", "approval", "gate", "conflict", "failure", "reconcile", "pause")
 """After the approvals that are green; an approval that is not green stands where it is named."""
@@ -36,16 +40,37 @@ class Held:
         others = counted("{n} agents go on", "{n} agent goes on", self.at_work) if self.at_work else ""
         return ", ".join(part for part in (held, others) if part) or tr("its branch waits")
 
+    def notable(self) -> str:
+        """The same where it tells something: a run that stands still with its one agent is what a hold is."""
+        return "" if self.whole and self.agents <= 1 else self.words()
+
 
 NOTHING = Held()
 
 
+def waiting_in(summary: Summary) -> tuple[HoldView, ...]:
+    """What waits for a person in a run: its holds; or that it cannot be read, which takes no answer."""
+    if summary.state is not None:
+        return summary.holds
+    since = summary.last_at or summary.created_at
+    said = tr("It cannot be read: {cause}").format(cause=summary.cause)
+    return (HoldView(UNREADABLE, summary.run, None, None, UNREADABLE, said, (), summary.last_seq, since),)
+
+
 def held_by(summary: Summary, hold: HoldView) -> Held:
     """What waits for this hold's answer."""
+    if hold.kind == UNREADABLE:
+        return Held(whole=True)
     node = hold.node
     waiting = [agent.node for agent in summary.agents if agent.state == "waiting"]
     below = [one for one in waiting if node in (None, one) or one.startswith((f"{node}/", f"{node}["))]
     return Held(len(below), summary.state == "paused", len(summary.agents) - len(waiting))
+
+
+def waits(hold: HoldView, held: Held) -> list[str]:
+    """How long a hold waits, but since when a run is damaged nobody knows; and what waits with it, if notable."""
+    age = [tr("waits {age}").format(age=age_of(hold.opened_at))] if hold.kind != UNREADABLE else []
+    return [*age, *([held.notable()] if held.notable() else [])]
 
 
 def is_green(hold: HoldView) -> bool:
@@ -59,7 +84,9 @@ def is_green(hold: HoldView) -> bool:
 
 
 def rank(hold: HoldView) -> int:
-    """How far from decidable a hold is; the least comes first."""
+    """How far from decidable a hold is; the least comes first. Before all of them what nobody looks for by itself."""
+    if hold.kind == UNREADABLE:
+        return -1
     if is_green(hold):
         return 0
     return 1 + (_BY_KIND.index(hold.kind) if hold.kind in _BY_KIND else len(_BY_KIND))

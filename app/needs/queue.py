@@ -16,7 +16,7 @@ from app.figures import counted
 from app.lines import draw_text
 from app.models.needs import KIND_ICONS, Need
 from app.needs.inbox import Aside, InboxModel, Section
-from app.needs.order import is_green
+from app.needs.order import UNREADABLE, is_green
 from app.paint import Row, RowDelegate, draw_ground
 from app.theme import theme
 from app.tokens import SPACE_M
@@ -33,11 +33,11 @@ class _Delegate(RowDelegate):
             return None
         return Row(
             icon=KIND_ICONS.get(need.hold.kind, "waiting"),
-            token="green" if is_green(need.hold) else "brass",
+            token="green" if is_green(need.hold) else "red" if need.hold.kind == UNREADABLE else "brass",
             first=f"{need.headline} · {need.title}",
             second=one_line(need.hold.sentence, 200),
-            note=age_of(need.hold.opened_at),
-            tail=need.held.words(),
+            note=age_of(need.hold.opened_at) if need.hold.kind != UNREADABLE else "",
+            tail=need.held.notable(),
             strong=True,
         )
 

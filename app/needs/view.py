@@ -13,6 +13,7 @@ from app.actions import Act, add_shortcuts
 from app.clock import Beat, age_of
 from app.labels import let_go_of_focus
 from app.models.needs import KIND_ICONS, Need, NeedsModel
+from app.needs.order import UNREADABLE
 from app.paint import Row, RowDelegate
 from app.selection import Selection
 from app.theme import theme
@@ -31,10 +32,10 @@ class NeedsDelegate(RowDelegate):
             return None
         return Row(
             icon=KIND_ICONS.get(need.hold.kind, "waiting"),
-            token="brass",
+            token="brass" if need.hold.kind != UNREADABLE else "red",
             first=need.headline,
             second=need.title,
-            note=age_of(need.hold.opened_at),
+            note=age_of(need.hold.opened_at) if need.hold.kind != UNREADABLE else "",
             tail=need.project,
             strong=True,
         )

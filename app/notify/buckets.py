@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from app.needs.order import waiting_in
 from engine.projections import HoldView, Summary
 
 
@@ -31,7 +32,7 @@ class Sorter:
         self._live = {summary.run for summary in summaries if summary.live}
         if looking:
             self._unseen.clear()
-        needs = [(summary, hold) for summary in summaries for hold in summary.holds]
+        needs = [(summary, hold) for summary in summaries for hold in waiting_in(summary)]
         needs.sort(key=lambda need: need[1].opened_at)
         working = [one for one in summaries if one.state in ("running", "pending") and one.run in driven]
         return Buckets(tuple(needs), tuple(working), tuple(one for one in summaries if one.run in self._unseen))

@@ -10,6 +10,7 @@ from datetime import datetime, time
 
 from app.figures import counted
 from app.models.needs import kind_word
+from app.needs.order import waiting_in
 from app.tokens import status_look
 from app.translate import tr
 from engine.projections import HoldView, Summary
@@ -80,7 +81,7 @@ class News:
 
     def take(self, summaries: Sequence[Summary]) -> list[Notice]:
         """What has come since the last call: holds, and runs that ended."""
-        holds = {(hold.run, hold.id): (summary, hold) for summary in summaries for hold in summary.holds}
+        holds = {(hold.run, hold.id): (summary, hold) for summary in summaries for hold in waiting_in(summary)}
         live = {summary.run for summary in summaries if summary.live}
         known, was_live = self._known, self._live
         self._known, self._live = (known or set()) | holds.keys(), live
@@ -122,7 +123,7 @@ def joined(notices: Sequence[Notice]) -> Notice | None:
 
 def still_due(notices: Iterable[Notice], summaries: Sequence[Summary], looked_at: str | None) -> list[Notice]:
     """Those whose hold is open yet, but for the run that the person looks at right now."""
-    open_ = {(hold.run, hold.id) for summary in summaries for hold in summary.holds}
+    open_ = {(hold.run, hold.id) for summary in summaries for hold in waiting_in(summary)}
     return [one for one in notices if one.run != looked_at and (one.kind == "ended" or one.key in open_)]
 
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from app.announce import announce
 from app.feed import Feed
 from app.layout import Memory
+from app.needs.order import waiting_in
 from app.notify.awake import Awake
 from app.notify.buckets import Sorter
 from app.notify.desktop import QUIET, DesktopNotices
@@ -118,7 +119,7 @@ class Outside(QObject):
         while True:
             await self._moved.wait()
             self._moved.clear()
-            open_ = {(hold.run, hold.id) for summary in self._feed.summaries for hold in summary.holds}
+            open_ = {(hold.run, hold.id) for summary in self._feed.summaries for hold in waiting_in(summary)}
             await self.desktop.withdraw(open_)
             if self._due and not self._burst.isActive():
                 due, self._due = self._due, []

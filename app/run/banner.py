@@ -221,9 +221,9 @@ class HoldBanner(QFrame):
         if "wait" in hold.answers:  # a provider's limit, which the run may sit out by itself
             self._answers.add(self._button(hold, _ALWAYS, always_wait()))
         self._note.setVisible(any(look.note for look in looks.values()))
-        needed = [look.text.rstrip("…").lower() for look in looks.values() if look.note == "needed"]
+        needed = [look.text.rstrip("…") for look in looks.values() if look.note == "needed"]
         self._note.setPlaceholderText(
-            tr("Note (needed to: {answers})").format(answers=", ".join(needed)) if needed else tr("Note (optional)")
+            tr("Note (needed by: {answers})").format(answers=", ".join(needed)) if needed else tr("Note (optional)")
         )
         if hold.kind == "question":
             self._note.setPlaceholderText(tr("Your answer"))

@@ -190,6 +190,9 @@ class RunHeader(QFrame):
     def _show_times(self) -> None:
         if self._row is None:
             return
+        if self._row.status == "unreadable":
+            self._times.set_text(tr("how its time went cannot be read"))
+            return
         summary, times = self._row.summary, self._row.summary.times
         person = times.person
         if summary.state == "paused" and not self._past:  # it needs a person now; work counts up to its last event only

@@ -24,7 +24,7 @@ from engine.kernel.events import TYPES, Event
 from engine.projections.run import RunProjection, to_event
 from engine.projections.snapshots import LEAST, Snapshot, Snapshots
 from engine.projections.summaries import SummaryCache
-from engine.projections.tree import still
+from engine.projections.tree import cut_off, still
 from engine.projections.views import GateView, JournalRow, NodeView, Summary
 
 log = logging.getLogger("pilothouse.projections")
@@ -344,7 +344,11 @@ class Fleet:
         nodes: tuple[NodeView, ...] = ()
         gates: tuple[GateView, ...] = ()
         try:
-            nodes = entry.projection.tree() if entry.driven else still(entry.projection.tree())
+            nodes = entry.projection.tree()
+            if entry.fault:
+                nodes = cut_off(nodes)
+            elif not entry.driven:
+                nodes = still(nodes)
             gates = entry.projection.evidence(focus.node, focus.attempt) if focus.node else ()
         except CONTRADICTS as error:
             _contradicted(entry, error)

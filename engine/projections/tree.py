@@ -20,7 +20,15 @@ from engine.kernel.places import block_at, child_id, children_of, is_scoped
 from engine.kernel.state import ROOT, Attempt, Node, RunState
 from engine.projections.hearing import hearing_of
 from engine.projections.shapes import attempt_state, meter_view, node_state, turn_usage, usage_of, waits_until
-from engine.projections.views import STANDS_STILL, AttemptView, MessageView, MeterView, NodeView, TurnView
+from engine.projections.views import (
+    STANDS_STILL,
+    AttemptState,
+    AttemptView,
+    MessageView,
+    MeterView,
+    NodeView,
+    TurnView,
+)
 from engine.projections.words import count, until_words
 
 _ACTIVITIES = {
@@ -232,4 +240,30 @@ def find(nodes: tuple[NodeView, ...], id_: str) -> NodeView | None:
 
 def still(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
     """The same tree of a run that nobody drives: what was at work stands still."""
-    return tuple(replace(node, activity=STANDS_STILL) if node.state == "running" else node for node in nodes)
+    return tuple(
+        replace(node, activity=STANDS_STILL, attempts=_ended_as("interrupted", node, "running"))
+        if node.state == "running"
+        else node
+        for node in nodes
+    )
+
+
+def cut_off(nodes: tuple[NodeView, ...]) -> tuple[NodeView, ...]:
+    """The same tree of a run that cannot be read to its end: what had not ended may be anything by now."""
+    return tuple(
+        replace(
+            node,
+            state="unknown",
+            activity="",
+            hold=None,
+            hearing=None,
+            attempts=_ended_as("unknown", node, "running", "waiting"),
+        )
+        if node.state in ("running", "waiting")
+        else node
+        for node in nodes
+    )
+
+
+def _ended_as(state: AttemptState, node: NodeView, *states: AttemptState) -> tuple[AttemptView, ...]:
+    return tuple(replace(one, state=state) if one.state in states else one for one in node.attempts)

@@ -17,8 +17,9 @@ from engine.projections.topics import Topic
 STANDS_STILL = "stands still"
 """The activity of a block that was at work when the driver of its run let go."""
 
-NodeState = NodeOutcome | Literal["pending", "running", "waiting"]
-AttemptState = AttemptOutcome | Literal["running", "waiting"]
+NodeState = NodeOutcome | Literal["pending", "running", "waiting", "unknown"]
+AttemptState = AttemptOutcome | Literal["running", "waiting", "interrupted", "unknown"]
+"""`interrupted`: nobody drives its run. `unknown`: the journal cannot be read as far as that."""
 GateOutcome = Literal["cleared", "blocked", "not_checked", "waiting"]
 
 

@@ -2378,10 +2378,6 @@ run {run}</source>
         </translation>
     </message>
     <message>
-        <source>Note (needed to: {answers})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Your answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2395,6 +2391,10 @@ run {run}</source>
     </message>
     <message>
         <source>waits {age}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note (needed by: {answers})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -2420,10 +2420,6 @@ Lauf {run}</translation>
         </translation>
     </message>
     <message>
-        <source>Note (needed to: {answers})</source>
-        <translation>Notiz (nötig für: {answers})</translation>
-    </message>
-    <message>
         <source>Your answer</source>
         <translation>Ihre Antwort</translation>
     </message>
@@ -2438,6 +2434,10 @@ Lauf {run}</translation>
     <message>
         <source>waits {age}</source>
         <translation>wartet seit {age}</translation>
+    </message>
+    <message>
+        <source>Note (needed by: {answers})</source>
+        <translation>Notiz (nötig für: {answers})</translation>
     </message>
     <message>
         <source>Leave them out</source>

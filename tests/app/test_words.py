@@ -12,6 +12,7 @@ import pytest
 
 from app import sentences, words
 from app.models.needs import KIND_WORDS
+from app.needs.order import UNREADABLE
 from app.run.answers import LOOKS
 from app.run.journal import CHIPS
 from app.tokens import STATUSES
@@ -39,7 +40,7 @@ def test_every_closed_vocabulary_of_the_engine_has_its_words() -> None:
     assert set(words.FAILURES) == FAILURE_CLASSES
     assert {name: words.FAILURES[name] for name in describe._FAILURES} == describe._FAILURES
     assert words.METERS == METER_NAMES
-    assert set(KIND_WORDS) == set(get_args(ev.HoldKind))
+    assert set(KIND_WORDS) == {*get_args(ev.HoldKind), UNREADABLE}
     assert set(CHIPS) == set(TOPICS)
     assert words.TOPICS == TOPICS
     assert set(words.TIERS) == literals(Tier)

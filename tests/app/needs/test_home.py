@@ -23,6 +23,7 @@ from app.needs import card as card_module
 from app.needs import changes as changes_module
 from app.needs.changes import ChangedFiles
 from app.needs.inbox import InboxModel
+from app.needs.order import Held
 from app.needs.snooze import Snoozed
 from app.needs.unsent import Unsent, UnsentNote
 from app.needs.unsentbar import UnsentBar
@@ -342,15 +343,56 @@ def test_green_approvals_come_first_then_what_is_decidable_by_project(tmp_path: 
 
     shown = [model.index(row).data() for row in range(model.rowCount())]
     assert [text.partition(" · ")[0] for text in shown] == [
-        "webshop, 3 things to answer",
+        "webshop, 3 things need you",
         "Approval",
         "Gate blocked",
         "Failure",
-        "atlas, 1 thing to answer",
+        "atlas, 1 thing needs you",
         "Budget reached",
     ]
     spoken = model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "1 agent and the whole run wait" in spoken
+    assert "whole run" not in spoken, "a run that stands still with its one agent is what a hold is"
+    assert Held(2, whole=True).notable() == "2 agents and the whole run wait"
+    assert Held(1, at_work=3).notable() == "1 agent waits, 3 agents go on"
+
+
+async def test_a_run_that_cannot_be_read_is_above_what_waits_counted_told_once_and_not_at_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.notify import outside
+
+    told: list[str] = []
+    monkeypatch.setattr(outside, "announce", lambda _, text: told.append(text))
+    monkeypatch.setattr(MonitorWindow, "isActiveWindow", lambda _: True)
+    stories.approval_story("asks").write(tmp_path)
+    folder = stories.running_story("hurt", report="Totals").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+        assert window.windowTitle() == "(1) Pilothouse"
+        lines = (folder / "journal.jsonl").read_bytes().splitlines(keepends=True)
+        (folder / "journal.jsonl").write_bytes(b"".join([*lines[:-1], b"{}\n", lines[-1]]))
+
+        await until(lambda: window.windowTitle() == "(2) Pilothouse")
+        first = window.home.inbox.need(1)
+        assert first is not None
+        assert first.headline == "Unreadable run"
+        assert window.home.inbox.needs()[0] is first
+        assert "damaged after line" in first.hold.sentence
+        await until(lambda: told)
+        assert told[0].startswith("Unreadable run. Totals")
+
+        window.home.choose(*first.key)
+        assert not any(button.isVisible() for button in (window.home.card._accept, window.home.card._refine))
+        press(window, Key.Key_Return)
+        await until(lambda: window.feed.picture and window.feed.picture.summary.run == "hurt")
+        assert window.feed.picture is not None
+        assert window.page == "run"
+        header = window.run_view.header
+        assert "working" not in header._times.text()
+        assert {one.state for node in window.feed.picture.nodes for one in node.attempts} == {"cleared", "unknown"}
+        window.open_home()
+        press(window, Key.Key_S)
+        assert window.windowTitle() == "(1) Pilothouse", "what is known can be put aside"
+        assert len(told) == 1
 
 
 def test_an_approval_that_rests_on_a_claim_is_not_green(qapp: object) -> None:
