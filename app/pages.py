@@ -66,6 +66,7 @@ class PagedWindow(ServedWindow):
         self.selection = Selection(self)
         self.commands = Commands(data_dir, self.tasks, self)
         self.memory = Memory(data_dir)
+        self.memory.dress()  # before there is anything to dress: that takes its time
         self.feed = Feed(data_dir, self.selection, self)
         self.beat = Beat(self)
         self._make_parts()
@@ -77,8 +78,7 @@ class PagedWindow(ServedWindow):
         return self._page
 
     def restore_state(self) -> None:
-        """Look as the last window did: theme, sizes, open tabs."""
-        self.memory.dress()
+        """Look as the last window did: sizes, open tabs."""
         self._splitters: dict[str, QSplitter] = {"home": self.home.parts, "library": self.library.parts}
         self._tabs: dict[str, QTabWidget] = {"inspector": self.inspector.tabs}
         self.memory.restore(self, self._splitters, self._tabs)

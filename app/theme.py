@@ -52,6 +52,7 @@ class Theme(QObject):
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
         self.palette: Palette = LIGHT
         self.dressed = 0
+        self._worn: tuple[Palette, float] | None = None
         _load_fonts()
         self._flash_ms = app.cursorFlashTime()
         self._effects = {effect: app.isEffectEnabled(effect) for effect in Qt.UIEffect}
@@ -151,6 +152,10 @@ class Theme(QObject):
             self._scheme == "system" and self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
         )
         self.palette = DARK if dark else LIGHT
+        if self._worn == (self.palette, self._text_scale):
+            self.changed.emit()  # another scheme that looks the same: a style sheet for every widget takes its time
+            return
+        self._worn = (self.palette, self._text_scale)
         self.dressed += 1
         self._fonts.clear()
         self._metrics.clear()
