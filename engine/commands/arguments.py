@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from math import isfinite
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -21,6 +22,8 @@ def pairs(given: list[str], option: str) -> dict[str, JsonValue]:
         name, sign, value = text.partition("=")
         if not sign or not name:
             raise UsageError(f"{option} takes NAME=VALUE; {text!r} is not of that form")
+        if any("\ud800" <= char <= "\udfff" for char in text):
+            raise UsageError(f"{option} {name}: its bytes are no text ({text!r:.80}); write it as UTF-8")
         found[name] = value
     return found
 
@@ -33,7 +36,10 @@ def parse_budgets(given: list[str]) -> dict[str, float | None]:
         if kind not in RAISABLE or "." in kind:
             raise UsageError(f"--budget knows {', '.join(k for k in RAISABLE if '.' not in k)}; not {kind!r}")
         try:
-            budgets[kind] = None if value == "none" else milliseconds(value) if kind == "wall_clock" else float(value)
+            cap = None if value == "none" else milliseconds(value) if kind == "wall_clock" else float(value)
+            if cap is not None and not isfinite(cap):
+                raise ValueError(value)
+            budgets[kind] = cap
         except ValueError as error:
             wanted = "a duration such as 90s, 30m or 2h" if kind == "wall_clock" else "a number"
             raise UsageError(f"--budget {part!r}: {kind} takes {wanted}, or none") from error

@@ -187,7 +187,7 @@ class StepBudget(Model):
     wall_clock: Milliseconds | None = None
     requests: Annotated[int, Field(ge=0)] | None = None
     tokens: Annotated[int, Field(ge=0)] | None = None
-    cost: Annotated[float, Field(ge=0)] | None = None
+    cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     attempt: AttemptBudget | None = None
 
 
@@ -198,7 +198,7 @@ class Budgets(Model):
     wall_clock: Milliseconds | None = 8 * 3_600_000
     requests: Annotated[int, Field(ge=0)] | None = None
     tokens: Annotated[int, Field(ge=0)] | None = None
-    cost: Annotated[float, Field(ge=0)] | None = None
+    cost: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     attempt: AttemptBudget = AttemptBudget()
 
 

@@ -131,6 +131,7 @@ REFUSALS: dict[str, tuple[Change, type[PilothouseError]]] = {
     "an unknown role": (lambda request, home: replace(request, roles={"boss": "command"}), UsageError),
     "an unknown budget": (lambda request, home: replace(request, budgets={"patience": 1}), UsageError),
     "a budget that is no budget": (lambda request, home: replace(request, budgets={"turns": -1}), UsageError),
+    "a budget without an end": (lambda request, home: replace(request, budgets={"cost": float("inf")}), UsageError),
     "an id that is none": (lambda request, home: replace(request, run_id="../r"), RunIdInvalid),
 }
 

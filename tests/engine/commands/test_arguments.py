@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments that name a value: what is no value is refused where it was written, and never reaches a journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.commands.arguments import pairs, parse_budgets, program
+from engine.errors import UsageError
+
+
+@pytest.mark.parametrize("cap", ["cost=inf", "cost=nan", "turns=1e400", "cost=2,5", "cost=", "patience=3"])
+def test_a_cap_that_is_no_number_is_refused(cap: str) -> None:
+    with pytest.raises(UsageError, match="--budget"):
+        parse_budgets([cap])
+
+
+def test_bytes_that_are_no_text_are_refused_with_the_name_that_they_were_given_for() -> None:
+    with pytest.raises(UsageError, match="--argv worker"):
+        pairs(["worker=./agent \udcff"], "--argv")
+
+
+def test_a_program_is_split_as_in_a_shell_and_a_path_is_seen_from_here() -> None:
+    assert program("tool --name 'two words' \"#\" '$HOME'") == ("tool", "--name", "two words", "#", "$HOME")
+    assert program("./tool x") == (str(Path.cwd() / "tool"), "x")
+    for nothing in ("", "  ", "'open"):
+        with pytest.raises(UsageError, match="--argv"):
+            program(nothing)
