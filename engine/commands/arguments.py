@@ -22,8 +22,6 @@ def pairs(given: list[str], option: str) -> dict[str, JsonValue]:
         name, sign, value = text.partition("=")
         if not sign or not name:
             raise UsageError(f"{option} takes NAME=VALUE; {text!r} is not of that form")
-        if any("\ud800" <= char <= "\udfff" for char in text):
-            raise UsageError(f"{option} {name}: its bytes are no text ({text!r:.80}); write it as UTF-8")
         found[name] = value
     return found
 
@@ -50,13 +48,16 @@ def program(text: str) -> tuple[str, ...]:
     """A program and its arguments, quoted as in a shell; no shell runs it. A path is as seen from here, made absolute.
 
     Raises:
-        UsageError: there is none, or a quote is left open.
+        UsageError: there is none, a quote is left open, or its bytes are no text.
     """
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise UsageError(f"--argv {text!r}: its bytes are no text; write it as UTF-8")
     try:
         words = shlex.split(text, posix=os.name != "nt")
     except ValueError as error:
         raise UsageError(f"--argv {text!r}: {error}; close it") from error
     if not words:
         raise UsageError("--argv names no program; write NAME='PROGRAM ARGUMENTS'")
-    first = Path(words[0])
-    return (str(first.absolute()) if len(first.parts) > 1 else words[0], *words[1:])
+    first = words[0]
+    is_path = "/" in first or os.sep in first
+    return (str(Path(first).absolute()) if is_path else first, *words[1:])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands.arguments import pairs, parse_budgets, program
+from engine.commands.arguments import parse_budgets, program
 from engine.errors import UsageError
 
 
@@ -17,14 +17,11 @@ def test_a_cap_that_is_no_number_is_refused(cap: str) -> None:
         parse_budgets([cap])
 
 
-def test_bytes_that_are_no_text_are_refused_with_the_name_that_they_were_given_for() -> None:
-    with pytest.raises(UsageError, match="--argv worker"):
-        pairs(["worker=./agent \udcff"], "--argv")
-
-
 def test_a_program_is_split_as_in_a_shell_and_a_path_is_seen_from_here() -> None:
     assert program("tool --name 'two words' \"#\" '$HOME'") == ("tool", "--name", "two words", "#", "$HOME")
-    assert program("./tool x") == (str(Path.cwd() / "tool"), "x")
-    for nothing in ("", "  ", "'open"):
+    for here in ("./tool x", f"{Path.cwd()}/tool x"):
+        assert program(here) == (str(Path.cwd() / "tool"), "x")
+    assert program("tools/one") == (str(Path.cwd() / "tools/one"),)
+    for nothing in ("", "  ", "'open", "./agent \udcff"):
         with pytest.raises(UsageError, match="--argv"):
             program(nothing)
