@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QListWidget, QPus
 from app.clock import time_of_day
 from app.faults import Fault, Faults, report_of
 from app.labels import plain_label
+from app.text import clean
 from app.textpane import TextPane
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
-from app.transcript.text import clean
 from app.translate import tr
 
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEv
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
 from app.figures import numeral
+from app.text import clean
 from app.theme import theme
 from app.tokens import FontRole
-from app.transcript.text import clean
 from app.translate import tr
 
 TIP_CHARS = 2_000

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.figures import numeral
-from app.transcript.text import clean
+from app.text import clean
 from app.translate import tr
 
 SHOWN_CHARS, SHOWN_LINE = 20_000, 2_000
@@ -43,6 +43,18 @@ class LongText(QPlainTextEdit):
         self._whole = text if _is_long(text) else None
         self.setReadOnly(self._whole is not None)
         super().setPlainText(text if self._whole is None else _preview(text))
+
+    def clear(self) -> None:
+        """No text, also where it was kept whole."""
+        self.setPlainText("")
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied: where all is selected, all of it, shown or not."""
+        data = super().createMimeDataFromSelection()
+        if self._whole is not None and self.textCursor().selectedText() == _all_of(self.document()):
+            data = QMimeData()
+            data.setText(self._whole)
+        return data
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste, or drop."""

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.clock import Beat
-from app.models.needs import NeedsModel
 from app.models.runs import RunsModel
 from app.needs.groups import groups_of
+from app.needs.model import NeedsModel
 from app.needs.view import NeedsList
 from app.runs.view import RunsTree
 from app.selection import Selection

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.figures import numeral
+from app.text import clean
 from app.theme import theme
-from app.transcript.text import clean
 from app.translate import tr
 
 SHOWN_CHARS = 60_000

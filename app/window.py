@@ -168,7 +168,9 @@ class MonitorWindow(PagedWindow):
 
         if self.findChild(SettingsDialog) is None:
             kept, runs = (self._data_dir, self.memory, self.tasks), lambda: self.feed.summaries
-            SettingsDialog(*kept, self, page=page, around=self.around, runs=runs).open()
+            dialog = SettingsDialog(*kept, self, page=page, outside=self.around.outside, runs=runs)
+            self.around.add_help_key(dialog, dialog.help_page)
+            dialog.open()
 
     def open_palette(self) -> None:
         """Opens the command palette."""

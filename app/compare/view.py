@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.compare.factgrid import FactGrid
-from app.compare.facts import Candidate, Fact, candidates, facts_of, first_pair
-from app.compare.reading import Change, Side, read_change, read_side
+from app.attempts.factgrid import FactGrid
+from app.attempts.facts import Candidate, Fact, candidates, facts_of, first_pair
+from app.attempts.reading import Change, Side, read_change, read_side
 from app.diff.view import DiffView
 from app.inspector.transcripts import TranscriptFollower
 from app.labels import tip
 from app.layout import Memory
-from app.run.past import PastReader
+from app.past import PastReader
 from app.tasks import Loader, Tasks
 from app.transcript import TranscriptView
 from app.translate import tr

@@ -10,7 +10,7 @@ from typing import Literal
 
 from app.diff.parse import FileDiff
 from app.figures import numeral
-from app.transcript.text import clean
+from app.text import clean
 from app.translate import tr
 
 FILE_LINES = 5_000

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, 
 from app.commands import Commands, Report, message_to
 from app.labels import WrapLabel, let_go_of_focus
 from app.sentences import hearing_words
+from app.text import utf16_index, utf16_length
 from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
-from app.transcript.text import utf16_index, utf16_length
 from app.translate import QT_TR_NOOP, tr
 from engine.projections import AttemptView, NodeView
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
+from app.attempts.facts import candidates
 from app.commands import Commands
-from app.compare.facts import candidates
 from app.diff import FileDiff, parse_diff
 from app.diff.view import DiffView
 from app.inspector.attempts import AttemptStrip

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
 from app.tasks import Loader, Tasks
+from app.text import utf16_length
 from app.theme import theme
-from app.transcript.text import utf16_length
 
 LEX_AFTER_MS = 120
 """How long after the last edit the whole text is looked at again, in milliseconds."""

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from app.figures import counted
 from app.labels import tip
+from app.text import clean
 from app.theme import theme
-from app.transcript.text import clean
 from app.translate import tr
 from app.widgets import SectionHeader
 from engine.errors import Fault

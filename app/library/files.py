@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from app.figures import numeral
-from app.transcript.text import clean
+from app.text import clean
 from app.translate import QT_TR_NOOP, tr
 from engine.definition.source import MAX_BYTES
 from engine.errors import FileMoved

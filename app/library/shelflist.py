@@ -26,8 +26,8 @@ from app.labels import tip
 from app.lines import draw_text
 from app.models.sync import TOP, Index
 from app.paint import Row, RowDelegate
+from app.text import clean
 from app.theme import theme
-from app.transcript.text import clean
 from app.translate import QT_TR_NOOP, tr
 from engine.definition import Entry
 from engine.projections.words import one_line

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 from app.labels import tip
 from app.library.colours import Highlighter
 from app.tasks import Tasks
+from app.text import utf16_index
 from app.theme import theme
-from app.transcript.text import utf16_index
 from app.translate import tr
 from engine.errors import Fault
 

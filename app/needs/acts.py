@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from app.clock import age_of
 from app.figures import counted, numeral
-from app.models.needs import Need
+from app.needs.model import Need
 from app.run.answers import answer_look
 from app.tokens import status_look
 from app.translate import tr

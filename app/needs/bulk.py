@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from app.commands import Commands
 from app.flow import FlowBox
 from app.labels import plain_label, tip
-from app.models.needs import Need
 from app.needs.groups import Group
+from app.needs.model import Need
 from app.run.answers import answer_look
 from app.run.meters import RaiseField, suggestion
 from app.theme import theme

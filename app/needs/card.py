@@ -19,13 +19,13 @@ from app.announce import announce
 from app.clock import Beat
 from app.commands import Commands, Report
 from app.flow import FlowBox
+from app.kinds import KIND_ICONS, UNREADABLE, kind_word
 from app.labels import WrapLabel, has_focus_within, let_go_of_focus, plain_label
-from app.models.needs import KIND_ICONS, Need, kind_word
 from app.needs.acts import noted, obvious, raised, what_is_answered
 from app.needs.changes import ChangedFiles
+from app.needs.model import Need
 from app.needs.note import Note
-from app.needs.order import UNREADABLE, waits
-from app.needs.unsent import Unsent, UnsentNote
+from app.needs.order import waits
 from app.run.answers import answer_look
 from app.run.banner import KEYS_DEAD_MS, MOUSE_DEAD_MS, after_dead_time
 from app.run.evidence import evidence_lines, sentence_of
@@ -35,6 +35,7 @@ from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
+from app.unsent import Unsent, UnsentNote
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.models.needs import Need, kind_word
+from app.kinds import kind_word
+from app.needs.model import Need
 
 TOGETHER = frozenset({"retry", "continue", "wait", "resume", "raise", "redo", "stop", "deny", "quit", "accept"})
 """Answers that mean the same for each of several holds; what overrides, adopts or throws away is given one by one."""

@@ -14,20 +14,20 @@ from app.actions import Act, add_shortcuts
 from app.clock import Beat, age_of
 from app.commands import Commands
 from app.figures import counted
+from app.kinds import UNREADABLE
 from app.labels import ElidedLabel, WrapLabel, plain_label
-from app.models.needs import Need
 from app.needs.card import NeedCard
 from app.needs.groups import groups_of
 from app.needs.inbox import InboxModel
-from app.needs.order import UNREADABLE
+from app.needs.model import Need
 from app.needs.queue import NeedsQueue
 from app.needs.snooze import Snoozed
-from app.needs.unsent import Unsent, UnsentNote
 from app.needs.unsentbar import UnsentBar
 from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M
 from app.translate import QT_TR_NOOP, tr
+from app.unsent import Unsent, UnsentNote
 from app.widgets import EmptyState
 from engine.projections import Summary
 

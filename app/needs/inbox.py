@@ -12,8 +12,8 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from app.figures import counted, numeral
 from app.labels import tip
-from app.models.needs import Need, needs_of
 from app.models.sync import TOP, Index, sync_rows
+from app.needs.model import Need, needs_of
 from app.needs.order import waits
 from app.needs.snooze import Snoozed
 from app.translate import tr

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 from app.clock import age_of
 from app.figures import counted
+from app.kinds import UNREADABLE
 from app.translate import tr
 from engine.projections import HoldView, Summary
-
-UNREADABLE = "unreadable"
-"""The kind of what stands for a run whose journal cannot be read: nothing can be answered, somebody has to look."""
 
 _BY_KIND = ("budget", "question", "permission", "approval", "gate", "conflict", "failure", "reconcile", "pause")
 """After the approvals that are green; an approval that is not green stands where it is named."""

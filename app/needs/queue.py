@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from app.clock import Beat, age_of
 from app.figures import counted
+from app.kinds import KIND_ICONS, UNREADABLE
 from app.lines import draw_text
-from app.models.needs import KIND_ICONS, Need
 from app.needs.inbox import Aside, InboxModel, Section
-from app.needs.order import UNREADABLE, is_green
+from app.needs.model import Need
+from app.needs.order import is_green
 from app.paint import Row, RowDelegate, draw_ground
 from app.theme import theme
 from app.tokens import SPACE_M

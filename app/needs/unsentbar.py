@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from app.figures import counted
 from app.labels import ElidedLabel, let_go_of_focus
-from app.needs.unsent import UnsentNote
 from app.tokens import SPACE_L, SPACE_S, SPACE_XS
 from app.translate import tr
+from app.unsent import UnsentNote
 from engine.projections.words import one_line
 
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.actions import Act, add_shortcuts
 from app.clock import Beat, age_of
+from app.kinds import KIND_ICONS, UNREADABLE
 from app.labels import let_go_of_focus
-from app.models.needs import KIND_ICONS, Need, NeedsModel
-from app.needs.order import UNREADABLE
+from app.needs.model import Need, NeedsModel
 from app.paint import Row, RowDelegate
 from app.selection import Selection
 from app.theme import theme

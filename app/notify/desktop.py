@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.assets import icon_file
 from app.notify.notices import Notice
-from app.transcript.text import clean
+from app.text import clean
 from app.translate import tr
 
 if TYPE_CHECKING:

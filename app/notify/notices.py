@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, time
 
 from app.figures import counted
-from app.models.needs import kind_word
+from app.kinds import kind_word
 from app.needs.order import waiting_in
 from app.tokens import status_look
 from app.translate import tr

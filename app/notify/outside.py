@@ -19,8 +19,8 @@ from app.notify.buckets import Sorter
 from app.notify.desktop import QUIET, DesktopNotices
 from app.notify.notices import News, Notice, joined, still_due
 from app.notify.prefs import Prefs
+from app.notify.tray import Tray
 from app.translate import tr
-from app.tray import Tray
 
 BURST_MS = 1_500
 """How long news is gathered before it is told, in milliseconds: what comes together is told together."""

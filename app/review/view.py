@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.compare.factgrid import FactGrid
-from app.compare.facts import facts_of
-from app.compare.reading import Side, read_side
+from app.attempts.factgrid import FactGrid
+from app.attempts.facts import facts_of
+from app.attempts.reading import Side, read_side
 from app.diff.view import DiffView
 from app.layout import Memory
-from app.run.past import PastReader
+from app.past import PastReader
 from app.tasks import Loader, Tasks
 from app.theme import theme
 from app.translate import tr

@@ -27,9 +27,8 @@ from app.clock import Beat, age_of
 from app.commands import Commands, Report
 from app.figures import counted
 from app.flow import FlowBox
+from app.kinds import KIND_ICONS, kind_word
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, set_tip
-from app.models.needs import KIND_ICONS, kind_word
-from app.needs.unsent import Unsent, UnsentNote
 from app.run.answers import AnswerLook, always_wait, answer_look
 from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
@@ -38,6 +37,7 @@ from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
+from app.unsent import Unsent, UnsentNote
 from app.widgets import plain_label
 from engine.projections import HoldView
 

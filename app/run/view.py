@@ -10,14 +10,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from app.attempts.facts import candidates
 from app.clock import Beat
 from app.commands import Commands, Report
-from app.compare.facts import candidates
 from app.compare.view import ComparePane
 from app.graph.view import GraphView
 from app.labels import let_go_of_focus
 from app.models.blocks import BlocksModel
 from app.models.folding import Folding
+from app.past import PastReader
 from app.review.view import ReviewPane
 from app.run.banner import HoldBanner
 from app.run.blocks import BlockTree
@@ -25,7 +26,6 @@ from app.run.header import RunHeader
 from app.run.journal import JournalPane
 from app.run.meters import BudgetMeters
 from app.run.panes import RunPanes
-from app.run.past import PastReader
 from app.run.scrubber import Scrubber
 from app.run.timeline import TimelineView
 from app.selection import Selection

@@ -16,9 +16,9 @@ from app.labels import tip
 from app.lines import draw_text
 from app.models.sync import TOP, Index
 from app.paint import draw_ground
+from app.text import clean
 from app.theme import theme
 from app.transcript.looks import LOOKS
-from app.transcript.text import clean
 from app.translate import tr
 from engine.projections.search import Hit
 

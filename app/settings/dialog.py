@@ -25,7 +25,7 @@ from app.tokens import SPACE_L, SPACE_M
 from app.translate import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
-    from app.around import Around
+    from app.notify.outside import Outside
     from engine.agents import BackendStatus
     from engine.projections import Summary
 
@@ -47,7 +47,7 @@ class SettingsDialog(QDialog):
         *,
         page: Page = "limits",
         find: Callable[[], Sequence[BackendStatus]] | None = None,
-        around: Around | None = None,
+        outside: Outside | None = None,
         runs: Callable[[], Sequence[Summary]] = tuple,
     ) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class SettingsDialog(QDialog):
         self.agents = AgentsPage(tasks, find or partial(find_agents, data_dir), runs)
         self.keys = KeysPage(tasks)
         self.keys.changed.connect(self.agents.look)
-        self.notices = NoticesPage(around.outside) if around is not None else None
+        self.notices = NoticesPage(outside) if outside is not None else None
         self.agents.found.connect(self.limits.know_backends)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("settingsTabs")
@@ -84,8 +84,6 @@ class SettingsDialog(QDialog):
         self.tabs.currentChanged.connect(self._on_page)
         self._on_page()
         self._lay_out(data_dir, parent)
-        if around is not None:
-            around.add_help_key(self, self.help_page)
         timer = QTimer(self)
         timer.setInterval(LOOK_EVERY_MS)
         timer.timeout.connect(self.store.look)

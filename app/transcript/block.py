@@ -12,13 +12,13 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from app.figures import numeral
+from app.text import utf16_index, utf16_length
 from app.theme import Theme
 from app.tokens import FontRole
 from app.transcript.body import Body, body_of, peek_lines
 from app.transcript.head import ICON, Head, HeadMaker
 from app.transcript.looks import LOOKS, Look, folds
 from app.transcript.source import Entry
-from app.transcript.text import utf16_index, utf16_length
 from app.translate import tr
 
 PAD = 5

@@ -11,8 +11,8 @@ from typing import Literal
 
 from app.diff.parse import FileDiff, parse_diff
 from app.figures import numeral
+from app.text import shown_part
 from app.transcript.source import Entry
-from app.transcript.text import shown_part
 from app.translate import tr
 
 PEEK_CHARS = 2_400

@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.figures import numeral, percent
+from app.text import utf16_index
 from app.transcript.findbar import FindBar
 from app.transcript.scroll import Scroll
 from app.transcript.search import Hit, Search, pattern_of
-from app.transcript.text import utf16_index
 from app.translate import tr
 
 _SLICE_S = 0.005

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from app.figures import date_and_time, numeral, time_of_day
+from app.text import clean, one_line
 from app.tokens import FontRole
 from app.transcript.source import Entry, Kind
-from app.transcript.text import clean, one_line
 from app.translate import QT_TR_NOOP, tr
 
 Frame = Literal["none", "card", "alarm"]

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from app.text import utf16_length
 from app.transcript.block import Block
 from app.transcript.scroll import Scroll, Shown
 from app.transcript.selection import Selection, Spot
-from app.transcript.text import utf16_length
 
 _DRAG_MS = 33
 _DRAG_STARTS = 4

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from app.text import SHOWN_CHARS, SHOWN_LINES
 from app.theme import Theme
 from app.transcript.block import PAD, Block, Columns, lay_out, line_pitch
 from app.transcript.heights import Heights
 from app.transcript.looks import opens_at_first
 from app.transcript.source import Entry, ListSource, TranscriptSource
-from app.transcript.text import SHOWN_CHARS, SHOWN_LINES
 
 KEPT_BLOCKS = 300
 """How many laid-out entries are kept."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.text import clean, utf16_length, utf16_slice
 from app.transcript.body import peek_lines
 from app.transcript.looks import LOOKS, head_line
 from app.transcript.scroll import Scroll
-from app.transcript.text import clean, utf16_length, utf16_slice
 
 COPIED_CHARS = 5_000_000
 """The most that is copied at once."""

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWid
 
 from app.figures import numeral
 from app.scrollbar import QuietScrollBar
+from app.text import utf16_index
 from app.theme import theme
 from app.transcript.block import link_of
 from app.transcript.body import body_of
@@ -41,7 +42,6 @@ from app.transcript.scroll import Place, Scroll, Shown
 from app.transcript.search import Hit
 from app.transcript.selection import COPIED_CHARS, Selection, Spot, copied_text
 from app.transcript.source import ListSource, TranscriptSource
-from app.transcript.text import utf16_index
 from app.transcript.viewer import PlainViewer
 from app.translate import tr
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.figures import numeral
+from app.text import clean
 from app.theme import theme
 from app.tokens import SPACE_M
-from app.transcript.text import clean
 from app.translate import tr
 
 VIEWED_CHARS = 1_000_000

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from app.figures import money
 from app.labels import ElidedLabel, WrapLabel
-from app.transcript.text import clean
+from app.text import clean
 from app.translate import set_place
 from app.window import MonitorWindow
 from tests.app.monitor import find, monitor, until

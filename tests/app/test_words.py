@@ -11,8 +11,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from app import sentences, words
-from app.models.needs import KIND_WORDS
-from app.needs.order import UNREADABLE
+from app.kinds import KIND_WORDS, UNREADABLE
 from app.run.answers import LOOKS
 from app.run.journal import CHIPS
 from app.tokens import STATUSES

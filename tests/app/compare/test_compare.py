@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.compare.factgrid import FactGrid
-from app.compare.facts import candidates, first_pair
+from app.attempts.factgrid import FactGrid
+from app.attempts.facts import candidates, first_pair
 from app.diff.view import DiffView
 from app.run.blocks import BlockTree
 from app.window import MonitorWindow

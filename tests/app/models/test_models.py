@@ -14,9 +14,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from app.models.blocks import BlocksModel
 from app.models.journal import JournalModel
-from app.models.needs import NeedsModel
 from app.models.runs import Project, RunRow, RunsModel
 from app.models.sync import sync_rows
+from app.needs.model import NeedsModel
 from engine.projections import RunProjection, Summary
 from tests.helpers import stories
 from tests.helpers.stories import START, Story

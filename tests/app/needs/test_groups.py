@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.models.needs import Need
 from app.needs.groups import groups_of
+from app.needs.model import Need
 from engine.projections import HoldView
 
 FAILURE = ("retry", "wait", "quit")

@@ -25,9 +25,9 @@ from app.needs.changes import ChangedFiles
 from app.needs.inbox import InboxModel
 from app.needs.order import Held
 from app.needs.snooze import Snoozed
-from app.needs.unsent import Unsent, UnsentNote
 from app.needs.unsentbar import UnsentBar
 from app.theme import theme
+from app.unsent import Unsent, UnsentNote
 from app.window import MonitorWindow
 from engine.errors import CommandFailed
 from engine.projections.files import FileChange

@@ -12,9 +12,9 @@ from app.notify import outside
 from app.notify.buckets import Buckets
 from app.notify.desktop import OPEN, QUIET
 from app.notify.notices import Notice
+from app.notify.tray import Tray, tray_icon
 from app.settings.dialog import SettingsDialog
 from app.settings.notices import NoticesPage
-from app.tray import Tray, tray_icon
 from engine.projections import Summary
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories

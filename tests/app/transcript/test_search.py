@@ -6,9 +6,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.text import SHOWN_CHARS
 from app.transcript import Entry, ListSource
 from app.transcript.search import Hit, Search
-from app.transcript.text import SHOWN_CHARS
 
 
 def _find(entries: list[Entry], needle: str, start: tuple[int, int] = (0, 0), *, forward: bool = True) -> Hit | None:

@@ -16,10 +16,10 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.text import SHOWN_CHARS, utf16_slice
 from app.theme import theme
 from app.transcript import Entry, ListSource, PlainViewer, TranscriptView
 from app.transcript.scroll import Shown
-from app.transcript.text import SHOWN_CHARS, utf16_slice
 from tests.helpers.transcripts import sample_entries
 
 Make = Callable[..., tuple[TranscriptView, ListSource]]

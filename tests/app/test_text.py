@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.transcript.text import (
+from app.text import (
     SHOWN_CHARS,
     SHOWN_LINES,
     clean,

@@ -9,45 +9,15 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
+from app.kinds import kind_word
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
-from app.needs.order import NOTHING, UNREADABLE, Held, held_by, order_of, waiting_in, waits
+from app.needs.order import NOTHING, Held, held_by, order_of, waiting_in, waits
 from app.needs.snooze import Snoozed
-from app.translate import QT_TR_NOOP, tr
 from engine.projections import HoldView, Summary
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole
 """The `Need` of a row."""
-
-KIND_WORDS = {
-    "approval": QT_TR_NOOP("Approval"),
-    "gate": QT_TR_NOOP("Gate blocked"),
-    "budget": QT_TR_NOOP("Budget reached"),
-    "question": QT_TR_NOOP("Question"),
-    "permission": QT_TR_NOOP("Permission"),
-    "conflict": QT_TR_NOOP("Merge conflict"),
-    "failure": QT_TR_NOOP("Failure"),
-    "reconcile": QT_TR_NOOP("Journal and world differ"),
-    "pause": QT_TR_NOOP("Paused by you"),
-    UNREADABLE: QT_TR_NOOP("Unreadable run"),
-}
-KIND_ICONS = {
-    "approval": "person",
-    "gate": "gate",
-    "budget": "meter",
-    "question": "message",
-    "permission": "decided",
-    "conflict": "branch",
-    "failure": "error",
-    "reconcile": "branch",
-    "pause": "pause",
-    UNREADABLE: "error",
-}
-
-
-def kind_word(kind: str) -> str:
-    """What a kind of hold is called on screen."""
-    return tr(KIND_WORDS[kind]) if kind in KIND_WORDS else kind.replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)

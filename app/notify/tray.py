@@ -11,12 +11,12 @@ from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from app.figures import counted
-from app.models.needs import KIND_ICONS, kind_word
+from app.kinds import KIND_ICONS, kind_word
 from app.notify.buckets import Buckets
 from app.sentences import activity_words
+from app.text import clean
 from app.theme import theme
 from app.tokens import status_look
-from app.transcript.text import clean
 from app.translate import tr
 
 SHOWN = 8
