@@ -50,10 +50,14 @@ class LongText(QPlainTextEdit):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied: where all is selected, all of it, shown or not."""
-        data = super().createMimeDataFromSelection()
-        if self._whole is not None and self.textCursor().selectedText() == _all_of(self.document()):
-            data = QMimeData()
-            data.setText(self._whole)
+        cursor = self.textCursor()
+        if (
+            self._whole is None
+            or cursor.selectionEnd() - cursor.selectionStart() < self.document().characterCount() - 1
+        ):
+            return super().createMimeDataFromSelection()
+        data = QMimeData()
+        data.setText(self._whole)
         return data
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -64,7 +68,8 @@ class LongText(QPlainTextEdit):
         else:
             there, cursor = super().toPlainText(), self.textCursor()
             start, end = cursor.selectionStart(), cursor.selectionEnd()
-        after = len(there) - (end - start) + len(pasted)
+        text, at = _spliced(there, start, end, pasted)
+        after = len(text)
         if after > self._most:
             self.refused.emit(
                 tr("That is {n} characters; at most {most} are taken. Put it into a file, and name the file.").format(
@@ -72,7 +77,6 @@ class LongText(QPlainTextEdit):
                 )
             )
         elif self._whole is not None or _is_long(pasted) or after > SHOWN_CHARS:
-            text, at = _spliced(there, start, end, pasted)
             self.setPlainText(text)
             if self._whole is None:
                 cursor = self.textCursor()

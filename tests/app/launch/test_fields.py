@@ -174,3 +174,19 @@ def test_a_cap_that_is_put_into_the_form_again_is_read_as_the_same_cap(place: st
         assert read_budgets({"cost": spelt("cost", cap)}) == ({"cost": cap}, {})
     finally:
         set_place(QLocale.c())
+
+
+def test_what_is_kept_whole_is_copied_whole_counted_as_it_is_and_gone_when_the_field_is_emptied(qapp: object) -> None:
+    area = LongText(MAX_TEXT)
+    area.insertFromMimeData(pasted("word " * SHOWN_CHARS))
+    area.selectAll()
+    assert area.createMimeDataFromSelection().text() == "word " * SHOWN_CHARS
+
+    area.clear()  # as after a note was sent: it must not be sent again
+    assert (area.toPlainText(), area.isReadOnly()) == ("", False)
+
+    small = LongText(100)
+    small.setPlainText("\U0001f600" * 90)
+    small.selectAll()
+    small.insertFromMimeData(pasted("x" * 101))
+    assert small.toPlainText() == "\U0001f600" * 90, "a smiley is one character, not two"
