@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from app.assets import icon_file
 from app.tokens import RADIUS_M, RADIUS_S, TIGHTER, FontRole, Palette
 
+_LINE = 1.3
+"""The least height of a field, in sizes of its text: beside other fields it would be made lower than what it says."""
+
 
 def stylesheet(palette: Palette, sizes: Mapping[FontRole, int]) -> str:
     """
@@ -21,7 +24,7 @@ def stylesheet(palette: Palette, sizes: Mapping[FontRole, int]) -> str:
         (
             _ground(palette, sizes),
             _buttons(palette),
-            _fields(palette),
+            _fields(palette, sizes),
             _lists(palette, sizes),
             _tabs(palette),
             _small_things(palette, sizes),
@@ -84,7 +87,7 @@ def _buttons(p: Palette) -> str:
     """
 
 
-def _fields(p: Palette) -> str:
+def _fields(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     field = "QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox"
     focus = ", ".join(f"{name.strip()}:focus" for name in field.split(","))
     disabled = ", ".join(f"{name.strip()}:disabled" for name in field.split(","))
@@ -93,7 +96,7 @@ def _fields(p: Palette) -> str:
         background: {p.surface}; color: {p.text}; border: 1px solid {p.field_border}; border-radius: {RADIUS_M}px;
         padding: 3px 8px; selection-background-color: {p.selection}; selection-color: {p.text};
     }}
-    QLineEdit, QComboBox, QAbstractSpinBox {{ min-height: 20px; }}
+    QLineEdit, QComboBox, QAbstractSpinBox {{ min-height: {max(20, round(_LINE * sizes["body"]))}px; }}
     QLineEdit > QToolButton {{ border: none; padding: 0; min-height: 0; background: transparent;
         qproperty-icon: {_url("close-mid")}; }}
     {focus} {{ border: 2px solid {p.accent}; padding: 2px 7px; }}

@@ -195,7 +195,7 @@ class HistoryScreen(QWidget):
         figures.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         figures.setWidget(self.figures)
         figures.setMinimumSize(240, 80)
-        self.parts = SharedSplitter(self._memory, "history", _grid_share, stack_below=_STACKED)
+        self.parts = SharedSplitter(self._memory, "history", _grid_share, stack_below=_STACKED, grows=True)
         self.parts.setObjectName("historyParts")
         self.grid.setMinimumSize(160, 80)
         self.parts.addWidget(self.grid)

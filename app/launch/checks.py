@@ -50,7 +50,9 @@ class Agents:
         return tuple(one.name for one in self.backends if one.works)
 
     def missing(self, agent: str) -> str:
-        """Why an agent does not work here; empty where it does."""
+        """Why an agent does not work here; empty where it does, and while nobody has been asked."""
+        if not self.backends:
+            return ""
         status = next((one for one in self.backends if one.name == agent), None)
         if status is None:
             return tr("there is no such agent")

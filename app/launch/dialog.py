@@ -41,6 +41,7 @@ from app.launch.several import SeveralTickets
 from app.launch.tickets import Ticket, requests_of
 from app.layout import Memory
 from app.tasks import Loader, Tasks
+from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import QT_TR_NOOP, tr
 from app.words import meter_word
@@ -468,8 +469,9 @@ class LaunchDialog(QDialog):
         """What it needs, and more where the window has more: then the plan is read without tool tips."""
         window = self.parentWidget()
         width, height = (window.width() * 3 // 4, window.height() * 4 // 5) if window is not None else (0, 0)
-        least = 1180 if self.recent.list.count() else 980
-        wanted = QSize(max(least, min(1500, width)), max(700, min(960, height)))
+        scale = theme().text_scale
+        least = int((1180 if self.recent.list.count() else 980) * scale)
+        wanted = QSize(max(least, min(1500, width)), max(int(700 * scale), min(960, height)))
         self.resize(wanted.boundedTo(self.screen().availableSize()))  # its buttons must be in reach
 
     def _show_playbook(self, shown: bool) -> None:

@@ -153,7 +153,7 @@ def role_field(name: str, role: Role, known: Agents, changed: Callable[[], None]
     for chooser in (agent, model):
         chooser.setEditable(True)
         chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        chooser.setMinimumContentsLength(12)
+        chooser.setMinimumContentsLength(8)
     agent.setObjectName(f"role:{name}")
     agent.setAccessibleName(tr("Who works as {name}").format(name=name))
     agent.setToolTip(tr("The agent; the workflow says {agent}").format(agent=tip(role.agent)))

@@ -9,12 +9,16 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QPla
 
 from app.labels import plain_label
 from app.launch.fields import FormField
+from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS
 from app.translate import QT_TR_NOOP, tr
 from app.widgets import SectionHeader
 
 INPUTS, ROLES, BUDGETS = QT_TR_NOOP("INPUTS"), QT_TR_NOOP("ROLES"), QT_TR_NOOP("BUDGETS")
 """The sections."""
+
+_LARGE = 1.5
+"""From this text scale on, fields stand below each other."""
 
 
 def whole_form(sections: Sequence[tuple[str, list[FormField]]], several: QWidget) -> QWidget:
@@ -52,13 +56,14 @@ def _one_column(fields: list[FormField]) -> QVBoxLayout:
 
 
 def _two_columns(fields: list[FormField]) -> QGridLayout:
-    """Short ones, two in a row."""
+    """Short ones, two in a row; one, where the text is so large that two would be cut."""
+    across = 2 if theme().text_scale < _LARGE else 1
     grid = QGridLayout()
     grid.setHorizontalSpacing(SPACE_M)
     grid.setVerticalSpacing(SPACE_S)
     for at, field in enumerate(fields):
-        grid.addWidget(plain_label(field.title.capitalize()), at // 2, at % 2 * 2)
-        grid.addWidget(field.widget, at // 2, at % 2 * 2 + 1)
+        grid.addWidget(plain_label(field.title.capitalize()), at // across, at % across * 2)
+        grid.addWidget(field.widget, at // across, at % across * 2 + 1)
     return grid
 
 

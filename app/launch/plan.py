@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QPainter, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from app.graph.view import kind_icon
@@ -16,6 +18,14 @@ from app.words import block_word, done_when
 from engine.definition import Plan
 
 _ICON = 16
+_BESIDE = _ICON + 8 + 18
+"""What a line of text has not of a row's width: the icon, and room at both sides."""
+
+_CLAIMED = 20
+_MOST_LINES = 6
+"""So much of what proves a block is shown; the tool tip has it all."""
+
+_WRAPPED = int(Qt.TextFlag.TextWordWrap)
 
 
 class PlanPreview(QTreeView):
@@ -29,7 +39,6 @@ class PlanPreview(QTreeView):
         self.setModel(self._model)
         self.setItemDelegate(_PlanDelegate(self))
         self.setHeaderHidden(True)
-        self.setUniformRowHeights(True)
         self.setIndentation(18)
         self.setItemsExpandable(False)
         self.setRootIsDecorated(False)
@@ -44,6 +53,19 @@ class PlanPreview(QTreeView):
         for child in plan.children if plan is not None else ():
             self._model.appendRow(_item(child))
         self.expandAll()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In another width, what proves a block takes more or fewer lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
+
+    def room(self, index: QModelIndex | QPersistentModelIndex) -> int:
+        """How wide the row of a block is, in pixels."""
+        depth, above = 0, index.parent()
+        while above.isValid():
+            depth, above = depth + 1, above.parent()
+        return self.viewport().width() - depth * self.indentation()
 
     def ids(self) -> list[str]:
         """The ids of the blocks shown, in order."""
@@ -76,9 +98,16 @@ def _item(plan: Plan) -> QStandardItem:
 
 
 class _PlanDelegate(QStyledItemDelegate):
+    """Title and role in one line; below it, on as many as it takes, what proves the block."""
+
+    def __init__(self, view: PlanPreview) -> None:
+        super().__init__(view)
+        self._view = view
+
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        look = theme()
-        return QSize(200, int(look.metrics("body").height() + look.metrics("small").height()) + 16)
+        plan = index.data(Qt.ItemDataRole.UserRole)
+        below = _height(plan, self._view.room(index) - _BESIDE) if isinstance(plan, Plan) else 0.0
+        return QSize(200, ceil(theme().metrics("body").height() + below) + 16)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -97,9 +126,20 @@ class _PlanDelegate(QStyledItemDelegate):
         upper = QRectF(text.left(), text.top(), text.width(), first)
         note = draw_text(painter, upper, plan.role or block_word(plan.kind), "small", "muted", end=True)
         draw_text(painter, upper.adjusted(0, 0, -note - 10, 0), plan.title, "body", "text")
-        lower = QRectF(text.left(), text.top() + first + 2, text.width(), look.metrics("small").height())
+        lower = text.adjusted(0, first + 2, 0, 0)
         if plan.claimed_only:
             painter.drawPixmap(int(lower.left()), int(lower.top()), look.pixmap("claimed", "plum", 14))
-            lower = lower.adjusted(20, 0, 0, 0)
-        draw_text(painter, lower, proof(plan), "small", "plum" if plan.claimed_only else "muted")
+            lower = lower.adjusted(_CLAIMED, 0, 0, 0)
+        painter.setFont(look.font("small"))
+        painter.setPen(look.colour("plum" if plan.claimed_only else "muted"))
+        painter.setClipRect(lower)
+        painter.drawText(lower, _WRAPPED, proof(plan))
         painter.restore()
+
+
+def _height(plan: Plan, width: int) -> float:
+    """How high what proves a block is in this width, in pixels."""
+    metrics = theme().metrics("small")
+    room = QRectF(0, 0, max(1, width - (_CLAIMED if plan.claimed_only else 0)), 10_000)
+    whole = metrics.boundingRect(room, _WRAPPED, proof(plan)).height()
+    return min(max(whole, metrics.height()), _MOST_LINES * metrics.lineSpacing())

@@ -72,6 +72,7 @@ class LimitField(QWidget):
             self.line.setText(self._shown)
         self._mark(False)
         self._below.setText(self._used)
+        self._below.setVisible(bool(self._used))
 
     def _on_finished(self) -> None:
         if self.line.text().strip() == self._shown:
@@ -88,6 +89,7 @@ class LimitField(QWidget):
             key = name.rpartition(".")[2]
             why = why.replace(f"'{key}' cannot", "the limit cannot").replace(f"'{key}' is", "the limit is")
             self._below.setText(why)
+            self._below.show()
             self.line.setAccessibleDescription(why)
 
     def _mark(self, wrong: bool) -> None:

@@ -29,7 +29,8 @@ _TITLES = {
 }
 _ABOUT = QT_TR_NOOP(
     "An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that "
-    "run when a limit is reached may go beyond it; the count of turns never does."
+    "run when a limit is reached may go beyond it; the count of turns never does. Where an agent does not tell what it "
+    "used, a limit on tokens or cost stops new turns, unless they may go on."
 )
 _NAMES = 200
 """The most that the names of rows take, in pixels."""
@@ -143,7 +144,7 @@ class LimitsPage(QWidget):
     def _head(self, columns: Sequence[str]) -> None:
         for at, name in enumerate(columns, 1):
             self._grid.addWidget(_head(_title(name)), 0, at)
-        self._grid.addWidget(_head(tr("Unknown use")), 0, len(columns) + 1)
+        self._grid.addWidget(_head(tr("If use is unknown")), 0, len(columns) + 1)
         for at in range(1, len(columns) + 1):
             self._grid.setColumnStretch(at, 1)
 
@@ -160,7 +161,7 @@ class LimitsPage(QWidget):
             field = LimitField(self._store, where, f"{_title(name)}, {title}")
             self._grid.addWidget(field, row, at, Qt.AlignmentFlag.AlignTop)
             fields.append(field)
-        unknown = SwitchField(self._store, f"{path}.per_day.accept_unknown", tr("accepted"), f"{tr(_UNKNOWN)}, {title}")
+        unknown = SwitchField(self._store, f"{path}.per_day.accept_unknown", tr("go on"), f"{tr(_UNKNOWN)}, {title}")
         unknown.setToolTip(tr(_UNKNOWN))
         unknown.setMinimumHeight(28)
         self._grid.addWidget(unknown, row, len(columns) + 1, Qt.AlignmentFlag.AlignTop)
@@ -182,9 +183,10 @@ def _head(text: str) -> QLabel:
 
 
 def _used(kind: str, key: str, snapshot: Snapshot) -> str:
-    """What is used of a limit now, in words; empty where nobody counts."""
+    """What is used of a limit now, in words; empty where nobody counts, and where nothing is."""
     if kind == "concurrent":
-        return tr("{n} now").format(n=numeral(snapshot.running.get(key, 0)))
+        running = snapshot.running.get(key, 0)
+        return tr("{n} now").format(n=numeral(running)) if running else ""
     return _told(kind, snapshot.used.get(key))
 
 
@@ -193,13 +195,12 @@ def _used_in(kind: str, project: str, snapshot: Snapshot) -> str:
     if kind == "concurrent":
         return ""
     named = [one for path, one in snapshot.projects.items() if project in (path, PurePath(path).name)]
-    told = [_told(kind, one) for one in named]
-    return ", ".join(told) if told else _told(kind, None)
+    return ", ".join(filter(None, (_told(kind, one) for one in named)))
 
 
 def _told(kind: str, used: Used | None) -> str:
-    spent = getattr(used, kind, None) if used is not None else 0
-    if spent is None:
+    spent = getattr(used, kind, None)
+    if used is None or spent is None or not (spent or kind in used.at_least):
         return ""
-    figure = at_least(amount(kind, float(spent), brief=True), used is not None and kind in used.at_least)
+    figure = at_least(amount(kind, float(spent), brief=True), kind in used.at_least)
     return tr("{used} today").format(used=figure)

@@ -11,12 +11,13 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.layout import Memory
+from app.theme import theme
 
 
 class SharedSplitter(QSplitter):
     """
     The share of the first part is kept under a name, for each direction by itself; below `stack_below` pixels of
-    width, if any, the second part stands under the first.
+    width, if any, the second part stands under the first; with `grows`, from wider on where the text is larger.
 
     `first` gives the size in pixels of the first part for a whole, where nobody drew it.
     """
@@ -29,12 +30,13 @@ class SharedSplitter(QSplitter):
         *,
         orientation: Qt.Orientation = Qt.Orientation.Horizontal,
         stack_below: int = 0,
+        grows: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(orientation, parent)
         self._memory, self._name = memory, name
         self._first = first
-        self._stack_below = stack_below
+        self._stack_below, self._grows = stack_below, grows
         self.setChildrenCollapsible(False)
         self.splitterMoved.connect(self._on_moved)
 
@@ -49,7 +51,7 @@ class SharedSplitter(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._stack_below:
-            narrow = self.width() < self._stack_below
+            narrow = self.width() < self._stack_below * (theme().text_scale if self._grows else 1.0)
             self.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         self.balance()
 

@@ -1311,6 +1311,13 @@
         <source>Your note (optional)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>{n} characters too many</source>
+        <comment>{n} character too many</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>This is the past: go back to now.</source>
         <translation type="unfinished"></translation>
@@ -4136,7 +4143,7 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that run when a limit is reached may go beyond it; the count of turns never does.</source>
+        <source>An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that run when a limit is reached may go beyond it; the count of turns never does. Where an agent does not tell what it used, a limit on tokens or cost stops new turns, unless they may go on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4164,11 +4171,11 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Unknown use</source>
+        <source>If use is unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>accepted</source>
+        <source>go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1337,6 +1337,14 @@
         <source>Your note (optional)</source>
         <translation>Ihre Notiz (freiwillig)</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} characters too many</source>
+        <comment>{n} character too many</comment>
+        <translation>
+            <numerusform>{n} Zeichen zu viel</numerusform>
+            <numerusform>{n} Zeichen zu viel</numerusform>
+        </translation>
+    </message>
     <message>
         <source>This is the past: go back to now.</source>
         <translation>Das ist die Vergangenheit: Gehen Sie zurück zu jetzt.</translation>
@@ -4184,8 +4192,8 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Kosten am Tag, $</translation>
     </message>
     <message>
-        <source>An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that run when a limit is reached may go beyond it; the count of turns never does.</source>
-        <translation>Ein leeres Feld ist keine Grenze. Tage zählen in UTC. Token und Kosten sind bekannt, wenn ein Zug endet; Züge, die an einer Grenze noch laufen, können sie daher überschreiten; die Zahl der Züge nie.</translation>
+        <source>An empty field is no limit. Days are counted in UTC. Tokens and cost are known when a turn ends, so turns that run when a limit is reached may go beyond it; the count of turns never does. Where an agent does not tell what it used, a limit on tokens or cost stops new turns, unless they may go on.</source>
+        <translation>Ein leeres Feld ist keine Grenze. Tage zählen in UTC. Token und Kosten sind bekannt, wenn ein Zug endet; Züge, die an einer Grenze noch laufen, können sie daher überschreiten; die Zahl der Züge nie. Wo ein Agent nicht sagt, was er verbraucht hat, hält eine Grenze für Token oder Kosten neue Züge an, es sei denn, sie dürfen weitergehen.</translation>
     </message>
     <message>
         <source>A limit on tokens or cost goes on though what an agent used is not known</source>
@@ -4212,12 +4220,12 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Alle Agenten</translation>
     </message>
     <message>
-        <source>Unknown use</source>
-        <translation>Unbekanntes</translation>
+        <source>If use is unknown</source>
+        <translation>Verbrauch unbekannt</translation>
     </message>
     <message>
-        <source>accepted</source>
-        <translation>hingenommen</translation>
+        <source>go on</source>
+        <translation>weitergehen</translation>
     </message>
     <message>
         <source>{n} now</source>

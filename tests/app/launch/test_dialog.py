@@ -20,6 +20,7 @@ from app.launch.dialog import LaunchDialog
 from app.launch.plan import PlanPreview
 from app.launch.recipes import Recipe, Recipes
 from app.launch.tickets import Ticket
+from app.theme import theme
 from app.window import MonitorWindow
 from engine.runtime.launch import Request
 from tests.app.monitor import find, monitor, until
@@ -98,6 +99,12 @@ async def test_bundled_workflows_are_offered(window: MonitorWindow) -> None:
     chooser = find(dialog, QComboBox, "workflowChooser")
 
     assert "fix-bug" in [chooser.itemText(row) for row in range(chooser.count())]
+    plan = find(dialog, PlanPreview, "planPreview")
+    await until(plan.ids)
+    first, command = (plan.model().index(row, 0) for row in (0, 2))
+    line = theme().metrics("small").lineSpacing()
+    await until(lambda: plan.visualRect(first).height() > plan.visualRect(command).height() + 1.9 * line)
+    # every gate can be read where it stands
     await until(lambda: "reproduce" in find(dialog, PlanPreview, "planPreview").ids())
 
 

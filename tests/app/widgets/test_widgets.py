@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.labels import WrapLabel
@@ -109,6 +109,24 @@ def test_parts_are_shared_as_the_first_asks_until_a_person_draws_them_and_that_i
     again.resize(401, 601)
     assert again.orientation() == Qt.Orientation.Vertical  # there nobody has drawn anything
     assert again.sizes()[0] == 300
+
+
+def test_where_the_text_is_large_parts_stack_sooner_and_fields_are_as_high_as_what_they_say(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    parts = SharedSplitter(Memory(tmp_path), "grown", lambda room, _: room // 2, stack_below=500, grows=True)
+    line = QLineEdit(parts)
+    qtbot.addWidget(parts)
+    parts.show()
+    try:
+        theme().set_text_scale(2.0)
+        parts.resize(900, 600)
+        assert parts.orientation() == Qt.Orientation.Vertical
+        assert line.minimumSizeHint().height() >= theme().metrics("body").height()
+    finally:
+        theme().set_text_scale(1.0)
+    parts.resize(901, 600)
+    assert parts.orientation() == Qt.Orientation.Horizontal
 
 
 def test_headers_and_empty_places_can_be_painted_in_both_schemes(qtbot: QtBot) -> None:
