@@ -37,6 +37,8 @@ class Report:
     hold: str | None = None
     about: str = ""
     """The kind of command, or the hold, as `is_busy` has it."""
+    note: str = ""
+    """The note that went with an answer."""
 
 
 class Commands(QObject):
@@ -164,7 +166,7 @@ class Commands(QObject):
         self.busy_changed.emit()
 
     async def _sending(self, run: str, what: str, body: Mapping[str, Any], done: str) -> None:
-        hold = body.get("hold")
+        hold, note = body.get("hold"), str(body.get("note", ""))
         try:
             reply = await self._to_engine(run, body)
         except (PilothouseError, OSError) as error:
@@ -172,11 +174,10 @@ class Commands(QObject):
         else:
             if reply.state == "queued":
                 text = tr("Queued: the driver of this run has not taken it yet")
-                self.reported.emit(Report("queued", text, run, hold, what))
+                self.reported.emit(Report("queued", text, run, hold, what, note))
             else:
-                self.reported.emit(
-                    Report("done", tr("{done}, line {seq}").format(done=done, seq=reply.seq), run, hold, what)
-                )
+                text = tr("{done}, line {seq}").format(done=done, seq=reply.seq)
+                self.reported.emit(Report("done", text, run, hold, what, note))
                 if not reply.driven:
                     await self._drive()
         finally:

@@ -25,14 +25,14 @@ class LongText(QPlainTextEdit):
     `toPlainText` gives all of it, shown or not.
     """
 
-    refused = Signal(str)  # a sentence, after something pasted was too long; empty after the text changed
+    refused = Signal(str)  # a sentence, after what was pasted, or is there now, is too long; empty after it changed
 
     def __init__(self, most: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._most = most
         self._whole: str | None = None
         self.setTabChangesFocus(True)
-        self.textChanged.connect(lambda: self.refused.emit(""))
+        self.textChanged.connect(lambda: self.refused.emit(self._too_long(len(self.toPlainText()))))
 
     def toPlainText(self) -> str:
         """The whole text."""
@@ -71,11 +71,7 @@ class LongText(QPlainTextEdit):
         text, at = _spliced(there, start, end, pasted)
         after = len(text)
         if after > self._most:
-            self.refused.emit(
-                tr("That is {n} characters; at most {most} are taken. Put it into a file, and name the file.").format(
-                    n=numeral(after), most=numeral(self._most)
-                )
-            )
+            self.refused.emit(self._too_long(after))
         elif self._whole is not None or _is_long(pasted) or after > SHOWN_CHARS:
             self.setPlainText(text)
             if self._whole is None:
@@ -84,6 +80,10 @@ class LongText(QPlainTextEdit):
                 self.setTextCursor(cursor)
         else:
             super().insertFromMimeData(source)
+
+    def _too_long(self, length: int) -> str:
+        told = tr("That is {n} characters; at most {most} are taken. Put it into a file, and name the file.")
+        return told.format(n=numeral(length), most=numeral(self._most)) if length > self._most else ""
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasText()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QTextCursor
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.announce import announce
@@ -35,7 +35,7 @@ from app.tasks import Tasks
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import tr
-from app.unsent import Unsent, UnsentNote
+from app.unsent import Unsent, UnsentNote, is_in
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -261,8 +261,8 @@ class NeedCard(QFrame):
             self._said(report.text, aloud=False)  # the status bar says it
         if report.run is not None and report.hold is not None and report.tone in ("done", "queued"):
             with suppress(OSError):
-                self._unsent.drop((report.run, report.hold))
-            if here:
+                self._unsent.sent((report.run, report.hold), report.note)
+            if here and is_in(self._note.field.toPlainText(), report.note):  # what was typed beside it stays
                 self._loaded = ""
                 self._note.field.clear()
 
@@ -271,6 +271,15 @@ class NeedCard(QFrame):
 
     def _on_sure(self) -> None:
         self.confirm(by_key=False)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was typed for the hold on another page stands here, too."""
+        super().showEvent(event)
+        if self._need is not None and self._note.field.toPlainText() == self._loaded:
+            kept = self._unsent.text(self._need.key)
+            if kept != self._loaded:
+                self._loaded = kept
+                self._note.field.setPlainText(kept)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """What was typed is kept when the window closes, too."""

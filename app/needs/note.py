@@ -83,11 +83,15 @@ class Note(QWidget):
         self._told.set_token("red" if why else "muted")
 
     def _text(self) -> str:
-        return self.field.toPlainText().strip()[:MOST_CHARS]
+        return self.field.toPlainText().strip()
+
+    def _can_go(self) -> bool:
+        """Never a part of it: what is too long is not sent at all."""
+        return (bool(self._text()) or not self._needed) and len(self._text()) <= MOST_CHARS
 
     def _enable(self) -> None:
-        self._button.setEnabled(bool(self._text()) or not self._needed)
+        self._button.setEnabled(self._can_go())
 
     def _send(self) -> None:
-        if self._text() or not self._needed:
+        if self._can_go():
             self.given.emit(self._text())

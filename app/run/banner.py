@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -37,7 +37,7 @@ from app.selection import Selection
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
-from app.unsent import Unsent, UnsentNote
+from app.unsent import Unsent, UnsentNote, is_in
 from app.widgets import plain_label
 from engine.projections import HoldView
 
@@ -198,6 +198,13 @@ class HoldBanner(QFrame):
         with suppress(OSError):  # it stands in the field, and in memory
             self.unsent.put(UnsentNote(hold.run, hold.id, hold.node or "", self._title or hold.run, text))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was typed for the hold on another page stands here, too."""
+        super().showEvent(event)
+        if self._hold is not None and self._note.text() == self._loaded:
+            self._note.setText(self.unsent.text((self._hold.run, self._hold.id)))
+            self._loaded = self._note.text()
+
     def hideEvent(self, event: QHideEvent) -> None:
         """What was typed is kept when the window closes, too."""
         super().hideEvent(event)
@@ -353,10 +360,11 @@ class HoldBanner(QFrame):
         if report.hold is not None and report.tone in ("done", "queued"):
             self._kept.pop((report.run, report.hold), None)
             with suppress(OSError):
-                self.unsent.drop((report.run, report.hold))
-            if here:
+                self.unsent.sent((report.run, report.hold), report.note)
+            if here and is_in(self._note.text(), report.note):  # what was typed beside it stays
                 self._loaded = ""
                 self._note.clear()
+            if here:
                 self.take_comments("")
 
     def _said(self, tone: str, text: str = "") -> None:

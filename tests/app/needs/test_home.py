@@ -17,12 +17,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 
+from app.commands import Report
 from app.keysheet import KeySheet
 from app.labels import ElidedLabel, WrapLabel
 from app.needs import card as card_module
 from app.needs import changes as changes_module
 from app.needs.changes import ChangedFiles
 from app.needs.inbox import InboxModel
+from app.needs.note import MOST_CHARS
 from app.needs.order import Held
 from app.needs.snooze import Snoozed
 from app.needs.unsentbar import UnsentBar
@@ -167,6 +169,12 @@ async def test_a_note_is_kept_until_it_is_given_and_goes_into_no_other_hold(
         assert note.toPlainText() == ""
         window.home.choose(*first.key)  # somebody else answers what is noted: here the list moves
         assert note.toPlainText() == "Say why"
+        window.commands.reported.emit(Report("done", "accepted", *first.key, note="another note"))
+        assert note.toPlainText() == "Say why", "it was not sent"
+        note.insertPlainText("x" * MOST_CHARS)
+        assert not find(window, QPushButton, "need:send").isEnabled(), "no part of it is sent"
+        assert any("at most 20,000" in one.text() for one in window.home.card.findChildren(WrapLabel))
+        note.undo()
         assert not window.home.isAncestorOf(window.focusWidget())
         QTest.keyClicks(window.focusWidget(), "okay")
         assert not window.home.card.is_armed()
@@ -219,9 +227,21 @@ def test_unsent_notes_are_kept_over_restarts_and_a_damaged_file_is_none(tmp_path
 
     kept.put(replace(note, text=""))
     assert Unsent(tmp_path).orphans(()) == []
-    for damaged in ("{", "[1, {}]", '{"run": 1}'):
+    for damaged in ("{", "[1, {}]", '{"run": 1}', "[" * 100_000):
         (tmp_path / "unsent-notes.json").write_text(damaged)
         assert Unsent(tmp_path).orphans(()) == []
+
+
+def test_two_windows_keep_each_other_s_unsent_notes_and_one_that_was_not_sent_is_not_forgotten(tmp_path: Path) -> None:
+    note = UnsentNote("r", "h1", "fix", "A run", "Say why")
+    one, other = Unsent(tmp_path), Unsent(tmp_path)
+    one.put(note)
+    other.put(replace(note, hold="h2"))
+    one.sent(("r", "h2"), "said elsewhere, by another note")
+    assert {kept.hold for kept in one.orphans(())} == {"h1", "h2"}
+
+    other.sent(note.key, "Say  why\n\n> a line")
+    assert [kept.hold for kept in one.orphans(())] == ["h2"]
 
 
 async def test_enter_opens_the_run_and_answers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

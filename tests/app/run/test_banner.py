@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBo
 from pytestqt.qtbot import QtBot
 
 from app.clock import Beat
-from app.commands import Commands
+from app.commands import Commands, Report
 from app.labels import WrapLabel
 from app.run import banner as banner_module
 from app.run.banner import HoldBanner
@@ -299,6 +299,11 @@ async def test_several_holds_of_a_run_can_be_leafed_through(screen: Screen) -> N
     assert screen.banner.hold() == hold
     assert note.text() == "Shorter, please."
     assert screen.banner._comments == "> a line\n\nWhy?"
+
+    screen.commands.reported.emit(Report("done", "resumed", hold.run, hold.id, hold.id))
+    assert note.text() == "Shorter, please.", "it went with no answer"
+    screen.commands.reported.emit(Report("done", "refined", hold.run, hold.id, hold.id, "Shorter, please.\n\n> a line"))
+    assert note.text() == ""
 
 
 async def test_at_a_provider_s_limit_the_run_may_be_told_to_wait_each_time(screen: Screen, qtbot: QtBot) -> None:
