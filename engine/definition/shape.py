@@ -227,7 +227,8 @@ def _below(model: type[BaseModel], key: str) -> tuple[type[BaseModel], ...]:
     """The models that the setting `key` of `model` can hold; of a map with free names, itself."""
     for name, field in model.model_fields.items():
         if key in (name, field.alias):
-            return tuple(_models(field.annotation))
+            hints = typing.get_type_hints(model, include_extras=True)  # a field's annotation may still be a name
+            return tuple(_models(hints[name]))
     return (model,)
 
 

@@ -244,7 +244,7 @@ class Surface:
             return self._set_gate(node, path)
         name = node.text
         if name not in SETTINGS:
-            return self._drop(path, f"there is no gate {name[:40]!r}", did_you_mean(name, SETTINGS, "gates are"))
+            return self._drop(path, f"there is no gate {name[:40]!r}", _gate_meant(name))
         if name not in BARE:
             return self._drop(path, f"the gate {name!r} needs settings", f"write {SETTINGS[name]}")
         return {"kind": name}
@@ -257,7 +257,7 @@ class Surface:
             return self._drop(path, "a gate is one name with its settings", f"write {shown}; several gates are a list")
         name, settings = next(iter(node.value.items()))
         if not known:
-            return self._drop(path, f"there is no gate {name[:40]!r}", did_you_mean(name, SETTINGS, "gates are"))
+            return self._drop(path, f"there is no gate {name[:40]!r}", _gate_meant(name))
         self.places[path] = node.keys[name]
         form = f"write {SETTINGS[name]}"
         if name in ("all", "any"):
@@ -446,6 +446,12 @@ class Surface:
 
     def _unknown(self, path: Path_, known: list[str]) -> None:
         self.tell(path, f"there is no setting {path[-1]!r} here", did_you_mean(str(path[-1]), known), key=True)
+
+
+def _gate_meant(name: str) -> str:
+    """What to write instead: a condition over facts, such as `tests.passed > 0`, is a gate as well."""
+    condition = not name.replace("_", "").replace("-", "").isalnum()
+    return f"a condition is {SETTINGS['expression']}" if condition else did_you_mean(name, SETTINGS, "gates are")
 
 
 def _commits(gate: dict[str, Any]) -> bool:

@@ -70,6 +70,10 @@ BLOCKS = [
     ("- {run: a, argv: [a]}\n- - {run: a, argv: [a]}", [(7, 13, "the id 'a' is taken by its sibling in line 6")]),
     ("- {step: a, role: rr, goal: g, gate: commit}", [(6, 21, "there is no role 'rr'; did you mean 'r'?")]),
     (STEP % "retrys: 2", [(6, 50, "there is no setting 'retrys' in the step 'a'; did you mean 'retries'?")]),
+    (
+        "- loop: l\n  max: 2\n  until: [verdict: {of: a}]\n  do: [{step: a, role: r, goal: g, gate: commit, gates: a}]",
+        [(9, 52, "there is no setting 'gates' in the step 'a'; did you mean 'gate'?")],
+    ),
     (STEP % "reprompts: -1", [(6, 61, "'reprompts' is -1; write 0 or more")]),
     (STEP % "reprompts: 1.5", [(6, 61, "'reprompts' cannot be 1.5; write a whole number")]),
     (STEP % "commit: me", [(6, 58, "'commit' cannot be 'me'; write: engine or agent")]),
@@ -158,6 +162,7 @@ BLOCKS = [
 GATES = [
     ("flie: x", [(6, 40, "there is no gate 'flie'; did you mean 'file'?")]),
     ("tets", [(6, 40, "there is no gate 'tets'; did you mean 'tests'?")]),
+    ("tests.passed", [(6, 40, "there is no gate 'tests.passed'; a condition is {expression: CEL}")]),
     ("file", [(6, 40, "the gate 'file' needs settings; write {file: PATH} or {file: {path: PATH, matches: PATTERN}}")]),
     ("{file: a, commit: }", [(6, 40, "a gate is one name with its settings; write {file: PATH}")]),
     ("file: {matches: x}", [(6, 40, "the gate 'file' has no 'path'")]),
