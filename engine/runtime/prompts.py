@@ -12,7 +12,7 @@ from engine.definition.model import OrchestrateBlock, StepBlock
 from engine.definition.templates import render
 from engine.kernel.context import context_of
 from engine.kernel.events import TurnStarted
-from engine.kernel.places import AGENTED
+from engine.kernel.places import AGENTED, workflow_of
 from engine.kernel.state import Node, RunState
 
 _AGAIN = {
@@ -29,6 +29,8 @@ _AGAIN = {
 }
 _WITH_GOAL = ("recovery", "continue", "inbox", "answer", "message")
 """Kinds of turn that repeat the goal: the turn before may be long ago, or have ended before its prompt was read."""
+_FORGETFUL = ("command",)
+"""Agents that may know nothing of the turn before: a new process for each turn, of a program of yours."""
 _LINE = 4000
 
 
@@ -59,7 +61,7 @@ def _parts(state: RunState, node: Node, turn: TurnStarted, paths: dict[str, Path
         yield _AGAIN[turn.kind]
         yield "\n".join(f"- {' '.join(reason.split())[:_LINE]}" for reason in turn.reasons)
         yield turn.feedback
-        if turn.kind in _WITH_GOAL:
+        if turn.kind in _WITH_GOAL or workflow_of(state, node).roles[block.role].agent in _FORGETFUL:
             yield f"The goal of the step:\n\n{render(block.goal, context)}"
     if isinstance(block, OrchestrateBlock):
         yield _crew(state, node, block)

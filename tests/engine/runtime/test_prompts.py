@@ -103,6 +103,16 @@ def test_what_came_in_is_one_line_each_and_the_goal_is_said_again() -> None:
     assert "The goal of the step:\n\nLead them." in told
 
 
+def test_a_program_that_starts_anew_for_each_turn_is_told_the_goal_each_time() -> None:
+    state, node = state_of(StepBlock(id="s", role="a", goal="Mend {{ inputs.what }}.", gate=(VerdictGate(),)))
+    remembers = ROLES | {"a": Role(agent="claude-code")}
+
+    assert "Mend them." in prompt(state, node, "reprompt", reasons=("tests: exit 1",))
+    assert state.workflow is not None
+    state.workflow = state.workflow.model_copy(update={"roles": remembers})
+    assert "Mend them." not in prompt(state, node, "reprompt", reasons=("tests: exit 1",))
+
+
 def test_an_answer_is_plain_text_and_no_template() -> None:
     state, node = state_of(StepBlock(id="s", role="a", goal="Do it.", gate=(VerdictGate(),)))
 
