@@ -197,13 +197,14 @@ class RunProjection:
             self._provider += ms_between(state.last_at, event.at)
 
     def _title(self) -> str:
-        """What tells this run from others: the first line of its first text input, else the workflow's title."""
+        """What tells this run from others: first line of the first text it was given, else the workflow's title."""
         state, workflow = self.state, self.state.workflow
         if workflow is None:
             return state.run
         for name, given in workflow.inputs.items():
             value = state.inputs.get(name)
-            if given.type in ("text", "string") and isinstance(value, str) and value.strip():
+            told = given.type in ("text", "string") and value != given.default
+            if told and isinstance(value, str) and value.strip():
                 return value.strip().splitlines()[0]
         return workflow.title or workflow.name
 

@@ -112,6 +112,16 @@ def test_the_title_is_the_first_line_of_what_was_asked() -> None:
     assert (summary.title, summary.project) == ("Cart breaks", "webshop")
 
 
+def test_what_the_workflow_gives_by_default_tells_no_run_from_another() -> None:
+    projection = projected(stories.running_story(report="users"))
+    workflow = projection.state.workflow
+    assert workflow is not None
+    given = workflow.inputs["report"].model_copy(update={"default": "users"})
+    projection.state.workflow = workflow.model_copy(update={"inputs": {"report": given}})
+
+    assert projection.summary().title == workflow.title
+
+
 def test_show_has_the_stable_shape() -> None:
     shown: Any = projected(stories.approval_story()).show()
 
