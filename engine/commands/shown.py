@@ -26,6 +26,9 @@ def conclude(state: RunState, as_json: bool) -> int:
         say(f"\nRun {state.run} is stopped here; `pilothouse resume {state.run}` goes on.")
     else:
         say(f"\nRun {state.run}: {state.status}{f' ({state.cause})' if state.cause else ''}")
+        if state.status == "succeeded":
+            say(f"The work is on branch {state.branch} of {state.repository}.")
+            say(f"`pilothouse diff {state.run}` shows it; `git merge {state.branch}` there takes it.")
     for hold in state.open_holds:
         print_hold(state, hold)
     return exit_code(state.status)

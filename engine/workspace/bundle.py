@@ -54,7 +54,8 @@ def make_repository(path: Path, bundle: Path, base: str) -> None:
 def check_target(target: Source, base: str, branch: str, landed: str | None) -> None:
     """Raises UsageError where a run cannot go on in a repository: its base is missing, or its branch is another's."""
     if target.git.resolve(f"{base}^{{commit}}") is None:
-        raise UsageError(f"{str(target.path)!r} lacks the commit {base[:12]} that the run started from; fetch it first")
+        what = f"{str(target.path)!r} lacks the commit {base[:12]} that the run started from"
+        raise UsageError(f"{what}; give a clone of the run's repository, or none, to look at the run only")
     there = target.git.resolve(f"refs/heads/{branch}^{{commit}}")
     if there is None or there != landed:
         source.check_branch(target, branch)

@@ -60,7 +60,9 @@ def find(path: Path) -> Source:
         worktree = inside == "true"
         top = asking.line("rev-parse", "--show-toplevel") if worktree else git_dir
     except GitFailed as error:
-        raise UsageError(f"{str(path)!r} is no git repository that can be used: {error.stderr}") from error
+        what = f"{str(path)!r} is no git repository that can be used: {error.stderr}"
+        make = "; give the folder of one, or make this one: `git init`, and a first commit"
+        raise UsageError(what + (make if "not a git repository" in error.stderr else "")) from error
     _check_version(asking)
     objects = Path(Git(Path(git_dir)).line("rev-parse", "--path-format=absolute", "--git-path", "objects"))
     return Source(Path(top), Path(git_dir), Path(common_dir), objects, object_format, worktree)

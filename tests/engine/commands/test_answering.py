@@ -70,7 +70,8 @@ def test_holds_tell_what_waits_and_what_expect_takes(asking: Asking) -> None:
     assert f"answer r h1 accept --expect {hold['seq']}   # let the step count as it is" in asking.cli("holds").out
 
     asking.cli("answer", "r", hold["id"], "accept", "--expect", str(hold["seq"])).ended(0)
-    asking.cli("resume", "r").ended(0)
+    resumed = asking.cli("resume", "r").ended(0)
+    assert f"The work is on branch {state(asking.folder).branch} of " in resumed.out
     assert asking.cli("holds", "r", "--json").json() == {"holds": []}
     assert_sound(asking.folder)
 

@@ -195,7 +195,7 @@ def test_an_import_that_was_cut_is_no_run_and_can_be_repeated(packed: Path, tmp_
 def test_a_repository_that_does_not_fit_is_refused(packed: Path, tmp_path: Path) -> None:
     other = make_repository(tmp_path / "other", {"x": "another history\n"})
     store = RunStore(tmp_path / "data")
-    with pytest.raises(PilothouseError, match="lacks the commit"):
+    with pytest.raises(PilothouseError, match=r"lacks the commit .*; give a clone"):
         restore(packed, store, other)
     assert store.runs() == []
     assert "pilothouse" not in git(other, "for-each-ref")

@@ -46,7 +46,7 @@ def test_opening_what_is_no_run_is_told(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_no_repository_is_refused(desk: Desk) -> None:
     (desk.home / "plain").mkdir()
-    with pytest.raises(UsageError, match="is no git repository"):
+    with pytest.raises(UsageError, match=r"is no git repository .*`git init`, and a first commit"):
         create(desk, desk.home / "plain")
     with pytest.raises(UsageError, match="is no folder"):
         create(desk, desk.home / "missing")
