@@ -67,7 +67,7 @@ class GrowingField(QPlainTextEdit):
         shown = min(lines, _MOST_LINES)
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
-        around = self.height() - self.viewport().height()
+        around = max(0, self.height() - self.viewport().height())
         height = shown * self.fontMetrics().lineSpacing() + 2 * int(self.document().documentMargin()) + around
         if height != self.height():
             self.setFixedHeight(height)

@@ -24,8 +24,8 @@ from engine.projections.files import FileChange, changed_files
 AFTER_MS = 120
 """So long a hold is looked at before its files are read: whoever walks through the list reads none."""
 
-_KEPT = 64
-"""So many holds' files are kept: two commits differ by the same for ever."""
+_KEPT = 20_000
+"""So many files of holds are kept: two commits differ by the same for ever."""
 
 Commits = tuple[str, str, str]
 """A run, and two commits of it."""
@@ -113,9 +113,9 @@ class ChangedFiles(QWidget):
         self._loader.load(work, partial(self._on_read, self._wanted), None, (OSError, PilothouseError))
 
     def _on_read(self, commits: Commits, files: tuple[FileChange, ...]) -> None:
-        while len(self._kept) >= _KEPT:
-            self._kept.pop(next(iter(self._kept)))
         self._kept[commits] = files
+        while len(self._kept) > 1 and sum(1 + len(kept) for kept in self._kept.values()) > _KEPT:
+            self._kept.pop(next(iter(self._kept)))
         if commits == self._wanted:
             self._show(files)
 

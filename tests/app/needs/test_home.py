@@ -520,6 +520,11 @@ async def test_what_an_attempt_changed_is_read_once_it_is_looked_at_and_drawn_wh
             shown.append(len(files.files))
         assert (shown, asked) == ([0, 2], ["waits"])
 
+        many = (FileChange("a", 1, 1),) * 15_000  # an attempt can change as many as it likes
+        for head in "cde":
+            files._on_read(("waits", "a", head), many)
+        assert [head for _, _, head in files._kept] == ["e"]
+
 
 async def test_the_sheet_shows_the_keys_that_are_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stories.approval_story("waits").write(tmp_path)
