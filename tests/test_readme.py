@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from engine.cli import _parser
+from engine.definition import loads
 from tests.helpers.command_line import CommandLine
 from tests.helpers.runs import assert_sound, git, make_repository, run_folder
 
@@ -45,6 +47,15 @@ def test_the_workflow_of_one_s_own_runs_as_it_is_told(tmp_path: Path, pilothouse
 
 def _run(pilothouse: CommandLine, folder: Path, argv: list[str], repository: Path) -> int:
     return pilothouse(*(str(repository) if word == "PATH" else word for word in argv), cwd=folder).code
+
+
+def test_the_workflow_of_the_help_has_no_fault(tmp_path: Path) -> None:
+    page = (_ROOT / "resources/help/15-workflows.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^    pilothouse: 1\n(?:(?:    .*)?\n)+", page, re.MULTILINE)
+
+    workflow = loads(textwrap.dedent(text), directory=tmp_path).workflow
+
+    assert {block.kind for block in workflow.do} == {"loop", "run", "parallel", "choose", "step"}
 
 
 def test_its_table_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
