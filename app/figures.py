@@ -14,11 +14,17 @@ from engine.projections.words import bare_kind
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
+_MOST, _MOST_COUNTED = 1 << 63, 1 << 31
+"""Qt writes, and counts for a plural form, no number that is larger; agents and journals may tell any."""
+
+_LARGEST = 1e18
+"""No amount of dollars and no time in ms is told to be more."""
+
 
 def numeral(value: float, decimals: int = 0) -> str:
     """A number with its separators, rounded to `decimals` places."""
     if isinstance(value, int):
-        return place().toString(value)
+        return place().toString(value) if abs(value) < _MOST else spelt(value)
     return place().toString(round(float(value), decimals), "f", decimals)
 
 
@@ -33,13 +39,14 @@ def counted(many: str, one: str, n: int, **places: str) -> str:
 
     Other languages have as many forms of it as they need; `one` is the English one for 1, and lupdate's comment.
     """
-    said = QCoreApplication.translate("", many, one, n)
+    form = n if abs(n) < _MOST_COUNTED else 10**9 + n % 10**6  # the same form: no language looks at more of its digits
+    said = QCoreApplication.translate("", many, one, form)
     return (one if n == 1 and said == many else said).format(n=numeral(n), **places)
 
 
 def money(dollars: float) -> str:
     """An amount of US dollars, to the cent."""
-    return _bare(place().toCurrencyString(float(dollars), "$", 2))
+    return _bare(place().toCurrencyString(float(min(dollars, _LARGEST)), "$", 2))
 
 
 def _bare(figure: str) -> str:
@@ -49,7 +56,7 @@ def _bare(figure: str) -> str:
 
 def duration(ms: float) -> str:
     """Milliseconds as a person says them: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 d 4 h`."""
-    seconds = max(0.0, ms) / 1000
+    seconds = min(max(0.0, ms), _LARGEST) / 1000
     if seconds < 10:
         return tr("{n} s").format(n=numeral(seconds, 1))
     whole = int(seconds)
@@ -69,7 +76,7 @@ def _both(large: str, whole: int, small: str, rest: int, form: str) -> str:
 
 def age(ms: float) -> str:
     """How long ago, in one unit: `now`, `12 s`, `5 min`, `3 h`, `2 d`."""
-    seconds = int(max(0.0, ms) / 1000)
+    seconds = int(min(max(0.0, ms), _LARGEST) / 1000)
     if seconds < 2:
         return tr("now")
     if seconds < _MINUTE:
@@ -88,7 +95,7 @@ def amount(kind: str, value: float | None, *, brief: bool = False) -> str:
     kind = bare_kind(kind)
     if brief and kind == "wall_clock" and value >= 60_000:
         return age(value)
-    if brief and kind in ("tokens", "requests") and value >= 1_000:
+    if brief and kind in ("tokens", "requests") and 1_000 <= value < _LARGEST:
         large = value >= 999_500
         return tr("{n}M").format(n=_three(value / 1e6)) if large else tr("{n}k").format(n=_three(value / 1e3))
     if kind == "wall_clock":

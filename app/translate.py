@@ -23,7 +23,10 @@ _place = _NO_PLACE
 
 def tr(text: str) -> str:
     """The text in the language of the application; itself where there is none. Never call it before that is set."""
-    return QCoreApplication.translate("", text)
+    try:
+        return QCoreApplication.translate("", text)
+    except UnicodeEncodeError:  # half a character, from a word that is not ours
+        return text
 
 
 def QT_TR_NOOP(text: str) -> str:

@@ -303,6 +303,6 @@ def usage_words(meta: object) -> str:
     ]
     cost = meta.get("cost")
     if isinstance(cost, (int, float)):
-        parts.append(amount("cost", float(cost)))
+        parts.append(amount("cost", cost))
     told = ", ".join(parts) or tr("usage unknown")
     return tr("whole turn: {usage}").format(usage=told) if meta.get("total") is True else told

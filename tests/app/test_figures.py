@@ -103,3 +103,13 @@ def test_what_a_field_shows_is_read_back_as_the_same_number(place: str, value: f
     set_place(QLocale(place))
 
     assert float(figures.typed(figures.spelt(value))) == pytest.approx(value, rel=1e-9)
+
+
+@pytest.mark.parametrize("n", [2**31, 2**63, 10**30, 10**400])
+def test_no_number_that_an_agent_tells_is_too_large_to_be_shown(qapp: object, n: int) -> None:
+    assert figures.numeral(n) == f"{n:,}"
+    assert figures.counted("{n} files", "{n} file", n) == f"{n:,} files"
+    for kind in ("tokens", "requests", "turns", "cost", "wall_clock"):
+        assert figures.amount(kind, n)
+        assert figures.amount(kind, n, brief=True)
+    assert figures.age(n)
