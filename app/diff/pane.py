@@ -296,6 +296,17 @@ class DiffPane(QAbstractScrollArea):
         super().resizeEvent(event)
         self._resize_bars()
 
+    def key_help(self) -> Sequence[tuple[str, str]]:
+        """Keys as people call them, and what each does."""
+        return (
+            ("J, K", tr("Next file, file before")),
+            ("↓, ↑", tr("Next line, line before")),
+            ("C", tr("Comment on the line")),
+            ("V", tr("Mark the file as viewed, or take it back")),
+            (tr("Space"), tr("One page down")),
+            ("Ctrl+C", tr("Copy what is selected")),
+        )
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         page, bar = self.viewport().height() - 2 * self._pitch, self.verticalScrollBar()
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -45,6 +45,8 @@ class AgentRow:
     view: AgentView
     driven: bool
     live: Live
+    paused: bool = False
+    """Its whole run stands still and needs a person, be it about another agent."""
 
     @property
     def key(self) -> Key:
@@ -54,13 +56,19 @@ class AgentRow:
     @property
     def status(self) -> str:
         """The status to draw: an agent whose run nobody drives does not look alive."""
-        return _STATES[self.view.state] if self.driven or self.view.state == "waiting" else "interrupted"
+        if self.view.state == "waiting":
+            return _STATES["waiting"]
+        if self.paused:
+            return "paused"
+        return _STATES[self.view.state] if self.driven else "interrupted"
 
     @property
     def doing(self) -> str:
         """What it does, in words: its own last ones while it works."""
         if self.status == "interrupted":
             return tr("nobody drives its run")
+        if self.status == "paused":
+            return tr("stands still with its run")
         if self.view.state == "working" and self.live.doing:
             return self.live.doing
         return activity_words(self.view.doing)
@@ -83,6 +91,7 @@ def rows_of(summaries: Iterable[Summary], driven: frozenset[str], live: Mapping[
             view,
             one.run in driven,
             live.get((one.run, view.node, view.attempt), Live()),
+            one.state == "paused",
         )
         for one in summaries
         for view in one.agents

@@ -224,6 +224,8 @@ def in_words(rows: list[AgentRow]) -> str:
         parts.append(counted("{n} being judged", "{n} being judged", number))
     if number := states["waiting"]:
         parts.append(counted("{n} need you", "{n} needs you", number))
+    if number := states["paused"]:
+        parts.append(counted("{n} stand still with their runs", "{n} stands still with its run", number))
     if number := states["interrupted"]:
         parts.append(counted("{n} in runs that nobody drives", "{n} in a run that nobody drives", number))
     parts.append(counted("in {n} runs", "in {n} run", len({row.run for row in rows})))

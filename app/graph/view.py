@@ -333,6 +333,14 @@ class GraphView(QGraphicsView):
             return
         super().wheelEvent(event)
 
+    def key_help(self) -> Sequence[tuple[str, str]]:
+        """Keys as people call them, and what each does."""
+        return (
+            ("→, ←", tr("Next block, block before")),
+            (tr("Space"), tr("Fold the block, or unfold it")),
+            ("+, −, 0", tr("Larger, smaller, all of it")),
+        )
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Plus | Qt.Key.Key_Equal:

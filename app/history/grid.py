@@ -206,6 +206,10 @@ class HistoryGrid(QTableView):
         widest = max((metrics.horizontalAdvance(name) for name in names), default=0) + 2 * SPACE_L
         self.verticalHeader().setFixedWidth(int(max(_NAMES, min(widest, self.width() * _MOST_NAMES))))
 
+    def key_help(self) -> Sequence[tuple[str, str]]:
+        """Keys as people call them, and what each does."""
+        return ((tr("Enter"), tr("Go to the block of that run")),)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._on_chosen(self.currentIndex())

@@ -154,6 +154,10 @@ class SourceEdit(QPlainTextEdit):
 
     # ---------------------------------------------------------------------------------------------------------- typing
 
+    def key_help(self) -> Sequence[tuple[str, str]]:
+        """Keys as people call them, and what each does."""
+        return (("Ctrl+], Ctrl+[", tr("Shift the lines to the right, to the left")),)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         if self.isReadOnly():

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
-from app.clock import age_of
+from app.clock import age_of, ms_since
 from app.figures import counted
 from app.labels import tip
 from app.models.sync import TOP, Index, sync_rows
@@ -19,6 +19,9 @@ from app.sentences import activity_words
 from app.tokens import status_look
 from app.translate import tr
 from engine.projections import Summary
+
+_BEATS_MS = 10_000
+"""How often a driver notes that it still drives, in ms; what it does beyond that nobody knows."""
 
 _NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
@@ -70,6 +73,12 @@ class RunRow:
             case "interrupted":
                 return tr("nobody drives it: {why}").format(why=self.why) if self.why else tr("nobody drives it")
         return summary.cause
+
+
+def at_work_since(summary: Summary, *, driven: bool) -> int:
+    """How long a run has worked since its last event, in ms: no event tells of it yet, and figures must not stand."""
+    working = driven and summary.state == "running" and not summary.waits
+    return min(ms_since(summary.last_at) or 0, _BEATS_MS) if working else 0
 
 
 class RunsModel(QAbstractItemModel):

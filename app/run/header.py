@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QMenu, QPushButton
 from app.clock import Beat, ms_since
 from app.figures import amount, at_least, counted, duration
 from app.labels import let_go_of_focus
-from app.models.runs import RunRow
+from app.models.runs import RunRow, at_work_since
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
@@ -197,7 +197,8 @@ class RunHeader(QFrame):
         person = times.person
         if summary.state == "paused" and not self._past:  # it needs a person now; work counts up to its last event only
             person += ms_since(summary.last_at) or 0
-        parts = [tr("working {time}").format(time=duration(times.working))]
+        working = times.working + (0 if self._past else at_work_since(summary, driven=self._row.driven))
+        parts = [tr("working {time}").format(time=duration(working))]
         if person:
             parts.append(tr("needed you {time}").format(time=duration(person)))
         if times.provider:

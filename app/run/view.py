@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -18,6 +19,7 @@ from app.graph.view import GraphView
 from app.labels import let_go_of_focus
 from app.models.blocks import BlocksModel
 from app.models.folding import Folding
+from app.models.runs import at_work_since
 from app.past import PastReader
 from app.review.view import ReviewPane
 from app.run.banner import HoldBanner
@@ -79,6 +81,7 @@ class RunView(QWidget):
         self.tabs = self.parts.tabs
         self._lay_out()
         self._connect()
+        beat.struck.connect(self._on_beat)
 
     def show_picture(self, picture: RunPicture) -> None:
         """The run as it stands now. While one looks at the past, only what is on record grows."""
@@ -107,6 +110,11 @@ class RunView(QWidget):
                 pane.show_picture(picture)
         self.shown.emit(picture)
 
+    def _on_beat(self) -> None:
+        picture = self._picture
+        if picture is not None and self.isVisible() and at_work_since(picture.summary, driven=picture.driven):
+            self._show_meters()
+
     def _show_meters(self) -> None:
         """The run's budgets, and those of the block that is looked at and of what it is in, nearest last."""
         if self._picture is None:
@@ -119,7 +127,9 @@ class RunView(QWidget):
             own[:0] = node.meters
             node = known.get(node.parent or "")
         live = summary.live and self._selection.moment is None
-        self.meters.show_meters((*summary.meters, *own), live=live, banner_kind=self.banner.budget_kind)
+        since = at_work_since(summary, driven=self._picture.driven) if live else 0
+        whole = [_ticked(meter, since) for meter in summary.meters]
+        self.meters.show_meters((*whole, *own), live=live, banner_kind=self.banner.budget_kind)
 
     # ----------------------------------------------------------------------------------------------- review, comparison
 
@@ -354,6 +364,13 @@ class RunView(QWidget):
         """Blocks beside the journal where there is room for both."""
         self.parts.arrange(self.size())
         super().resizeEvent(event)
+
+
+def _ticked(meter: MeterView, since: int) -> MeterView:
+    """The clock of a run goes on between its events; that its cap is reached, an event says."""
+    if meter.kind != "wall_clock" or meter.spent is None or not since:
+        return meter
+    return replace(meter, spent=meter.spent + since if meter.cap is None else min(meter.spent + since, meter.cap - 1))
 
 
 def _where_it_works(picture: RunPicture) -> str | None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -23,6 +24,7 @@ from app.translate import tr
 from engine.projections.search import Hit
 
 _PAD, _ICON, _GAP = 14, 16, 10
+_SPACES = re.compile(r"\s+")
 
 
 class HitsModel(QAbstractListModel):
@@ -116,7 +118,7 @@ class HitDelegate(QStyledItemDelegate):
         """What comes before the place is cut at its start where there is no room: the place itself stays in sight."""
         metrics = theme().metrics("body")
         before, place, after = (
-            clean(hit.excerpt[a:b]).replace("\n", " ")
+            _SPACES.sub(" ", clean(hit.excerpt[a:b]))
             for a, b in ((0, hit.begin), (hit.begin, hit.end), (hit.end, None))
         )
         shown = metrics.elidedText(before, Qt.TextElideMode.ElideLeft, area.width() * 0.4)
@@ -127,7 +129,8 @@ class HitDelegate(QStyledItemDelegate):
             painter, QRectF(area.left(), area.top(), left - area.left() + 2, area.height()), shown, "body", "text"
         )
         draw_text(painter, QRectF(left, area.top(), width + 2, area.height()), place, "body", "text")
-        rest = QRectF(left + width, area.top(), max(0.0, area.right() - left - width), area.height())
+        left += width + (metrics.horizontalAdvance(" ") if after.startswith(" ") else 0)  # a line begins with no space
+        rest = QRectF(left, area.top(), max(0.0, area.right() - left), area.height())
         draw_text(painter, rest, after, "body", "text")
 
 

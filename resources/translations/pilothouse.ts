@@ -68,6 +68,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Show the attempt in its run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fleet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -116,6 +120,13 @@
     <message numerus="yes">
         <source>{n} need you</source>
         <comment>{n} needs you</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} stand still with their runs</source>
+        <comment>{n} stands still with its run</comment>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -175,6 +186,18 @@
     </message>
     <message>
         <source>Graph of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next block, block before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fold the block, or unfold it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger, smaller, all of it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -298,6 +321,10 @@
     </message>
     <message>
         <source>Runs across, blocks down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the block of that run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1311,13 +1338,6 @@
         <source>Your note (optional)</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>{n} characters too many</source>
-        <comment>{n} character too many</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>This is the past: go back to now.</source>
         <translation type="unfinished"></translation>
@@ -1585,6 +1605,10 @@
     </message>
     <message>
         <source>nobody drives its run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stands still with its run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1931,6 +1955,10 @@ run {run}</source>
     </message>
     <message>
         <source>Bars appear as attempts begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next attempt, attempt before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4689,6 +4717,30 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Next file, file before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next line, line before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comment on the line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark the file as viewed, or take it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One page down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4994,6 +5046,10 @@ Enter, or a double click, launches it again</source>
     </message>
     <message>
         <source>Source of this workflow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift the lines to the right, to the left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

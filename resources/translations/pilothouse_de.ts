@@ -68,6 +68,10 @@
         <translation>Agenten aller Läufe</translation>
     </message>
     <message>
+        <source>Show the attempt in its run</source>
+        <translation>Den Versuch in seinem Lauf zeigen</translation>
+    </message>
+    <message>
         <source>Fleet</source>
         <translation>Flotte</translation>
     </message>
@@ -121,6 +125,14 @@
         <translation>
             <numerusform>{n} braucht Sie</numerusform>
             <numerusform>{n} brauchen Sie</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} stand still with their runs</source>
+        <comment>{n} stands still with its run</comment>
+        <translation>
+            <numerusform>{n} steht mit seinem Lauf still</numerusform>
+            <numerusform>{n} stehen mit ihren Läufen still</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -182,6 +194,18 @@
     <message>
         <source>Graph of this run</source>
         <translation>Graph dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Next block, block before</source>
+        <translation>Nächster Block, voriger Block</translation>
+    </message>
+    <message>
+        <source>Fold the block, or unfold it</source>
+        <translation>Den Block zu- oder aufklappen</translation>
+    </message>
+    <message>
+        <source>Larger, smaller, all of it</source>
+        <translation>Größer, kleiner, alles</translation>
     </message>
     <message>
         <source>Help page</source>
@@ -308,6 +332,10 @@
     <message>
         <source>Runs across, blocks down</source>
         <translation>Läufe nebeneinander, Blöcke untereinander</translation>
+    </message>
+    <message>
+        <source>Go to the block of that run</source>
+        <translation>Zum Block dieses Laufs</translation>
     </message>
     <message>
         <source>All projects</source>
@@ -1337,14 +1365,6 @@
         <source>Your note (optional)</source>
         <translation>Ihre Notiz (freiwillig)</translation>
     </message>
-    <message numerus="yes">
-        <source>{n} characters too many</source>
-        <comment>{n} character too many</comment>
-        <translation>
-            <numerusform>{n} Zeichen zu viel</numerusform>
-            <numerusform>{n} Zeichen zu viel</numerusform>
-        </translation>
-    </message>
     <message>
         <source>This is the past: go back to now.</source>
         <translation>Das ist die Vergangenheit: Gehen Sie zurück zu jetzt.</translation>
@@ -1616,6 +1636,10 @@
     <message>
         <source>nobody drives its run</source>
         <translation>niemand treibt seinen Lauf an</translation>
+    </message>
+    <message>
+        <source>stands still with its run</source>
+        <translation>steht mit seinem Lauf still</translation>
     </message>
     <message>
         <source>{node} · attempt {attempt}</source>
@@ -1966,6 +1990,10 @@ Lauf {run}</translation>
     <message>
         <source>Bars appear as attempts begin</source>
         <translation>Balken erscheinen, wenn Versuche beginnen</translation>
+    </message>
+    <message>
+        <source>Next attempt, attempt before</source>
+        <translation>Nächster Versuch, voriger Versuch</translation>
     </message>
     <message>
         <source>{name}, attempt {n}: {word}</source>
@@ -4742,6 +4770,30 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Diff</translation>
     </message>
     <message>
+        <source>Next file, file before</source>
+        <translation>Nächste Datei, vorige Datei</translation>
+    </message>
+    <message>
+        <source>Next line, line before</source>
+        <translation>Nächste Zeile, vorige Zeile</translation>
+    </message>
+    <message>
+        <source>Comment on the line</source>
+        <translation>Die Zeile kommentieren</translation>
+    </message>
+    <message>
+        <source>Mark the file as viewed, or take it back</source>
+        <translation>Die Datei als gesehen vermerken, oder nicht mehr</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>One page down</source>
+        <translation>Eine Seite weiter</translation>
+    </message>
+    <message>
         <source>Copy lines</source>
         <translation>Zeilen kopieren</translation>
     </message>
@@ -5052,6 +5104,10 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
     <message>
         <source>Source of this workflow</source>
         <translation>Quelltext dieses Workflows</translation>
+    </message>
+    <message>
+        <source>Shift the lines to the right, to the left</source>
+        <translation>Die Zeilen nach rechts, nach links rücken</translation>
     </message>
     <message>
         <source>Block</source>

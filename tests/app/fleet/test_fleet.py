@@ -87,6 +87,8 @@ def test_an_agent_whose_run_nobody_drives_does_not_look_alive() -> None:
 
     assert row("fix", live).doing == "says: hello"
     assert row("fix", live, driven=False).doing == "nobody drives its run"
+    lead = replace(row("crew", live, driven=False), paused=True)
+    assert (lead.status, lead.doing) == ("paused", "stands still with its run"), "its children need a person"
     assert row("fix", live, driven=False).status == "interrupted"
     assert row("fix", live, state="waiting", doing="needs you", driven=False).status == "waiting"
 

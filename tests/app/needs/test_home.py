@@ -15,10 +15,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from app.commands import Report
-from app.keysheet import KeySheet
+from app.diff.pane import DiffPane
+from app.keysheet import KeySheet, live_keys
 from app.labels import ElidedLabel, WrapLabel
 from app.needs import card as card_module
 from app.needs import changes as changes_module
@@ -544,6 +545,14 @@ async def test_the_sheet_shows_the_keys_that_are_live(tmp_path: Path, monkeypatc
         window.side.filter.show()
         window.side.filter.setFocus()
         assert "J" not in told()
+        for widget, does in (
+            (find(window, QWidget, "diffView").findChild(DiffPane), "Comment on the line"),
+            (window.run_view.graph, "Fold the block, or unfold it"),
+            (window.run_view.timeline, "Next attempt, attempt before"),
+            (window.fleet.table, "Show the attempt in its run"),
+            (window.history.grid, "Go to the block of that run"),
+        ):
+            assert does in [words for group in live_keys(widget, window) for _, words in group.keys]
 
 
 def test_a_damaged_file_of_snoozes_hides_nothing(tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from app import commands
 from app.clock import Beat
+from app.figures import duration
 from app.labels import ElidedLabel
+from app.models import runs
 from app.run.header import RunHeader
 from engine.journal import RunStore
 from engine.kernel import events as ev
@@ -45,6 +47,27 @@ def test_a_run_that_waits_for_its_provider_says_until_when_and_what_follows(qtbo
     header.show_run(projection.summary(), driven=True, past=True)
     assert header.goes_on.isHidden()
     assert not header.limit.isEnabled()
+
+
+def test_the_time_of_a_run_at_work_goes_on_between_its_events_and_no_further_than_a_driver_s_sign(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = stories.running_story("r")
+    projection = RunProjection()
+    projection.apply(told.events)
+    summary = projection.summary()
+    beat = Beat()
+    header = RunHeader(beat)
+    qtbot.addWidget(header)
+
+    def shown(after: int, *, driven: bool = True) -> str:
+        monkeypatch.setattr(runs, "ms_since", lambda _: after)
+        header.show_run(summary, driven=driven)
+        return header._times.text().partition(" · ")[0]
+
+    words = {after: f"working {duration(summary.times.working + after)}" for after in (0, 7_000, 10_000)}
+    assert (shown(0), shown(7_000), shown(3_600_000)) == tuple(words.values())
+    assert shown(7_000, driven=False) == words[0]
 
 
 def test_the_switch_for_a_provider_s_limit_is_in_the_open_only_while_there_is_one(qtbot: QtBot) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QLineEdit, QListView, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.palette import CommandPalette
+from app.search import model
+from app.theme import theme
 from app.transcript import TranscriptView
 from engine.agents.transcript import TranscriptWriter
 from engine.journal.store import RunFolder
+from engine.projections.search import Hit
 from engine.projections.words import parse_at
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
@@ -99,3 +104,23 @@ async def test_an_event_leads_to_its_message_and_the_message_back_to_its_event(t
         assert window.selection.line == begun.seq
         assert table.currentIndex().data(Qt.ItemDataRole.UserRole).seq == begun.seq
         assert window.focusWidget() is table
+
+
+def test_the_words_around_what_was_found_keep_their_spaces(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[float, str]] = []
+    monkeypatch.setattr(model, "draw_text", lambda _, area, text, *more, **ways: drawn.append((area.left(), text)))
+    canvas = QImage(900, 40, QImage.Format.Format_RGB32)
+    painter = QPainter(canvas)
+    said = "from log  import mean as average"
+    hit = Hit("r", "fix", 1, 0, "message", 1, None, said, said.index("mean"), said.index("mean") + 4)
+
+    model.HitDelegate()._paint_excerpt(painter, QRectF(0, 0, 900, 20), hit)
+
+    painter.end()
+    width = theme().metrics("body").horizontalAdvance
+    assert [text for _, text in drawn] == ["from log import ", "mean", " as average"]
+    assert [left for left, _ in drawn] == [
+        0,
+        width("from log import "),
+        width("from log import ") + width("mean") + width(" "),
+    ]
