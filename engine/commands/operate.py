@@ -12,7 +12,7 @@ from typing import Any, get_args
 from engine.commands.fleet import pause_all
 from engine.commands.output import OK, QUEUED, document, say, tell
 from engine.commands.shown import conclude, state_of
-from engine.errors import JournalLocked
+from engine.errors import JournalLocked, UsageError
 from engine.journal import RunFolder, RunStore
 from engine.kernel.events import By, RunOutcome
 from engine.runtime.client import Reply, send
@@ -41,6 +41,9 @@ def message(args: Namespace) -> int:
 
 def raise_(args: Namespace) -> int:
     """`pilothouse raise RUN KIND=+N…`."""
+    for kind, _, by in (text.strip().rpartition("=") for text in args.raises):
+        if by[:1].isdigit():
+            raise UsageError(f"'{kind}={by}' could mean 'up to'; a budget is added to: {kind}=+{by}")
     raises = [parse_raise(text) for text in args.raises]
     told = (
         f"{kind} by {by.removeprefix('+')}" for kind, _, by in (text.strip().rpartition("=") for text in args.raises)

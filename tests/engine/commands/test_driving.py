@@ -217,7 +217,7 @@ def test_a_raise_that_cannot_be_read_changes_nothing(desk: Desk) -> None:
     desk.go.touch()
     desk.begin().wait().ended(0)
     before = run_folder(RUN).journal.read_bytes()
-    for faulty in ("turns", "turns=-1", "patience=+1", "wall_clock=+5"):
+    for faulty in ("turns", "turns=5", "turns=-1", "patience=+1", "wall_clock=+5"):
         desk.cli("raise", RUN, faulty).ended(2)
     assert run_folder(RUN).journal.read_bytes() == before
 
