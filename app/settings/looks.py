@@ -62,7 +62,8 @@ class LooksPage(QWidget):
         self.language.setAccessibleName(tr("Language"))
         self.language.addItem(tr("As the system"), "")
         for language in languages():
-            self.language.addItem(QLocale(language).nativeLanguageName().capitalize(), language)
+            anywhere = QLocale(f"{language}_001")  # without it Qt names the language of the largest country
+            self.language.addItem(anywhere.nativeLanguageName().capitalize(), language)
         self.language.setCurrentIndex(max(0, self.language.findData(memory.language)))
         self.language.activated.connect(self._on_language)
         self._lay_out()

@@ -228,6 +228,7 @@ def test_the_language_that_is_chosen_is_kept_for_the_next_start(qtbot: QtBot, tm
     page = LooksPage(Memory(tmp_path))
     qtbot.addWidget(page)
     assert [page.language.itemData(at) for at in range(3)] == ["", "de", "en"]
+    assert [page.language.itemText(at) for at in (1, 2)] == ["Deutsch", "English"]
 
     page.language.setFocus()
     QTest.keyClick(page.language, Qt.Key.Key_Down)
