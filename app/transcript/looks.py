@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import inf
 from typing import Literal
 
 from app.figures import date_and_time, numeral, time_of_day
@@ -118,7 +119,7 @@ def outcome(entry: Entry) -> tuple[str, str, str] | None:
 def duration(entry: Entry) -> str:
     """How long it took, or nothing where that is unknown."""
     took = entry.meta.get("duration_ms")
-    if not isinstance(took, (int, float)) or isinstance(took, bool) or took < 0:
+    if not isinstance(took, (int, float)) or isinstance(took, bool) or not 0 <= took < inf:
         return ""
     if took < 1000:
         return tr("{n} ms").format(n=numeral(round(took)))

@@ -429,7 +429,7 @@ def test_tool_calls_and_thoughts_are_folded_to_one_line_and_open_on_a_click(make
 
 
 def test_an_unknown_outcome_or_duration_is_not_drawn_as_one(make: Make) -> None:
-    view, _ = make([Entry("tool_call", "x", meta={"name": "Bash"})])
+    view, _ = make([Entry("tool_call", "x", meta={"name": "Bash", "duration_ms": float("inf")})])
     words = [word.text for word in view.shown()[0].block.around.words]
 
     assert words == ["Bash", "x"]
