@@ -34,6 +34,7 @@ RETRY = 30.0
 """Seconds until a run that could not be driven for a reason that may pass is tried again."""
 LONGEST_RETRY = 3_600.0
 """The same, after faults of our own: twice as long each time, up to this."""
+_DOUBLED = 20
 IDLE = 600.0
 """Seconds without a live run after which the host ends by itself."""
 DESCRIPTORS = (65_536, 10_240)
@@ -148,7 +149,7 @@ class Host:
             await self._leave(folder, error.message, RETRY)
         except Exception as error:
             self._faults[folder.id] += 1
-            again = min(LONGEST_RETRY, RETRY * 2 ** self._faults[folder.id])
+            again = min(LONGEST_RETRY, RETRY * 2 ** min(self._faults[folder.id], _DOUBLED))
             log.exception("run %s is not driven now, and tried again in %g s", folder.id, again)
             await self._leave(folder, _own_fault(error), again)
         finally:

@@ -180,8 +180,11 @@ async def test_a_fault_of_the_engine_itself_is_told_and_the_run_tried_again(
         await drive(driver, folder, stay=stay)
 
     monkeypatch.setattr(host_module, "drive", fails_at_first)
+    monkeypatch.setattr(host_module, "LONGEST_RETRY", 0.1)
     folder = await launch(request_of("a"), store)
-    async with serving(Host(store)):
+    host = Host(store)
+    host._faults[folder.id] = 5_000  # as after half a year
+    async with serving(host):
         await until(lambda: "seven by nothing" in why_undriven(folder))
         await until(lambda: asks(folder))
     assert len(tried) == 3
