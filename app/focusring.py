@@ -51,12 +51,19 @@ class Ring(QWidget):
 
 
 class FocusRing(QObject):
-    """Follows the focus of the application, for as long as it lives."""
+    """Follows the focus of the application until it is closed."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._ring: Ring | None = None
+        self._app = app
         app.focusChanged.connect(self._on_focus)
+
+    def close(self) -> None:
+        """Show no ring any more."""
+        self._app.focusChanged.disconnect(self._on_focus)
+        self._on_focus(None, None)
+        self.deleteLater()
 
     def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
         ring, self._ring = self._ring, None

@@ -88,11 +88,11 @@ def run_app(
         app.setDesktopFileName("pilothouse")
         app.setQuitOnLastWindowClosed(False)
         app.setWindowIcon(install_theme(app, scheme).app_icon)
-        FocusRing(app)
         install_language(app, language)
         faults = Faults(app)
         with (
             _hooks(faults),
+            contextlib.closing(FocusRing(app)),
             collected_here() as garbage,
             asyncio.Runner(loop_factory=lambda: AppLoop(app)) as runner,
         ):

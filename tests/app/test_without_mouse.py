@@ -154,7 +154,7 @@ def test_what_has_the_keyboard_shows_it(qtbot: QtBot) -> None:
     assert with_ring == theme().colour("accent").name()
     assert _edge(shown) != with_ring
     assert [one.parentWidget() for one in window.findChildren(Ring) if one.isVisible()] == [field]
-    ring.deleteLater()
+    ring.close()
 
 
 def _edge(widget: QWidget, x: int = 1) -> str:
