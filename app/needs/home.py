@@ -31,6 +31,9 @@ from app.unsent import Unsent, UnsentNote
 from app.widgets import EmptyState
 from engine.projections import Summary
 
+_KEYS_FROM = 560
+"""In a lower page, in pixels at the normal text size, the keys are left out where hold and list share the height."""
+
 _BESIDE_FROM = 620
 """From this width on, in pixels, the current hold stands beside the list."""
 
@@ -198,7 +201,13 @@ class HomeScreen(QWidget):
         self._told.set_text(_told(needs))
         self._together.setVisible(bool(groups_of(needs)))
         self._pages.setCurrentWidget(self.parts if self.inbox.rowCount() else self._calm)
-        self._foot.setVisible(self.inbox.rowCount() > 0)
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        """The keys in short, where answering them does not need the room more: `?` shows them all."""
+        low = self.height() < _KEYS_FROM * theme().text_scale
+        stacked = self.parts.orientation() == Qt.Orientation.Vertical
+        self._foot.setVisible(self.inbox.rowCount() > 0 and not (low and stacked))
 
     def _lay_out(self) -> None:
         self._title = plain_label("", "display")
@@ -257,6 +266,7 @@ class HomeScreen(QWidget):
         if self.parts.orientation() != wanted:
             self.parts.setOrientation(wanted)
             self.parts.setSizes([330, 670] if narrow else [560, 440])
+        self._show_foot()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A click on nothing, or on a button, leaves the keyboard to the list. A focus proxy would trap Tab in here."""

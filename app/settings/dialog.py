@@ -21,6 +21,7 @@ from app.settings.notices import NoticesPage
 from app.settings.prices import PricesPage
 from app.settings.store import Store
 from app.tasks import Tasks
+from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M
 from app.translate import QT_TR_NOOP, tr
 
@@ -123,7 +124,8 @@ class SettingsDialog(QDialog):
         layout.setSpacing(0)
         layout.addWidget(self.tabs, 1)
         layout.addWidget(foot)
-        self.resize(min(940, parent.width() - 60), min(640, parent.height() - 60))
+        scale = theme().text_scale
+        self.resize(min(int(940 * scale), parent.width() - 60), min(int(640 * scale), parent.height() - 60))
 
 
 _TITLES: dict[Page, str] = {

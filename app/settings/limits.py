@@ -14,6 +14,7 @@ from app.figures import amount, at_least, numeral
 from app.labels import ElidedLabel, plain_label
 from app.settings.fields import LimitField, SwitchField
 from app.settings.store import ALL, Snapshot, Store
+from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import QT_TR_NOOP, tr
 
@@ -34,6 +35,9 @@ _ABOUT = QT_TR_NOOP(
 )
 _NAMES = 200
 """The most that the names of rows take, in pixels."""
+
+_FIELD = 28
+"""How high a field is, in pixels at the normal text size: names and switches stand in line with it."""
 
 _UNKNOWN = QT_TR_NOOP("A limit on tokens or cost goes on though what an agent used is not known")
 
@@ -151,7 +155,8 @@ class LimitsPage(QWidget):
     def _add_row(self, path: str, title: str, columns: Sequence[str]) -> None:
         row = len(self._rows) + 1
         label = ElidedLabel(title, "strong")
-        label.setFixedHeight(28)
+        label.setFixedHeight(round(_FIELD * theme().text_scale))
+        label.setMinimumWidth(min(label.sizeHint().width(), _NAMES))  # or the fields would take all of it
         label.setMaximumWidth(_NAMES)
         label.set_elide(Qt.TextElideMode.ElideLeft)  # of a path, its end tells which it is
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -163,7 +168,7 @@ class LimitsPage(QWidget):
             fields.append(field)
         unknown = SwitchField(self._store, f"{path}.per_day.accept_unknown", tr("go on"), f"{tr(_UNKNOWN)}, {title}")
         unknown.setToolTip(tr(_UNKNOWN))
-        unknown.setMinimumHeight(28)
+        unknown.setMinimumHeight(round(_FIELD * theme().text_scale))
         self._grid.addWidget(unknown, row, len(columns) + 1, Qt.AlignmentFlag.AlignTop)
         self._rows[path] = [*fields, unknown]
 

@@ -527,6 +527,23 @@ async def test_what_an_attempt_changed_is_read_once_it_is_looked_at_and_drawn_wh
         assert [head for _, _, head in files._kept] == ["e"]
 
 
+async def test_where_text_is_twice_as_large_in_a_small_window_the_answers_are_in_sight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stories.approval_story("waits").write(tmp_path)
+    async with home(tmp_path, monkeypatch) as (window, _):
+        try:
+            theme().set_text_scale(2.0)
+            window.resize(1280, 800)
+            accept = window.home.card._accept
+            await until(lambda: accept.visibleRegion().boundingRect().height() == accept.height())
+            assert not window.home._foot.isVisible()
+        finally:
+            theme().set_text_scale(1.0)
+        window.resize(1400, 1100)
+        await until(window.home._foot.isVisible)
+
+
 async def test_the_sheet_shows_the_keys_that_are_live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stories.approval_story("waits").write(tmp_path)
     async with home(tmp_path, monkeypatch) as (window, _):
