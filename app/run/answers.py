@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from PySide6.QtWidgets import QWidget
+
+from app.asking import Choice, ask
 from app.translate import QT_TR_NOOP, tr
 from engine.projections import answer_words
 
@@ -114,3 +118,12 @@ def always_wait() -> AnswerLook:
     """The switch of a run for its provider's limits, as a button beside the answers to one."""
     tip = tr("The run waits until its provider takes requests again and goes on by itself, now and each time")
     return AnswerLook(tr("Always wait"), tip, "clock", note="")
+
+
+def ask_to_quit(title: str, quit_run: Callable[[], None], parent: QWidget) -> None:
+    """Asks first, as *Cancel run* does: the run ends for good."""
+    sentence = tr("{title}\n\nIt ends for good. Its branch, commits, transcripts and journal are kept.").format(
+        title=title
+    )
+    quits = Choice("quit:run", tr("Quit run"), quit_run, "", "danger")
+    ask("quitQuestion", tr("Quit run"), sentence, (quits, Choice("quit:keep", tr("Let it be"), None)), parent)

@@ -29,7 +29,7 @@ from app.figures import counted
 from app.flow import FlowBox
 from app.kinds import KIND_ICONS, kind_word
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, set_tip
-from app.run.answers import AnswerLook, always_wait, answer_look
+from app.run.answers import AnswerLook, always_wait, answer_look, ask_to_quit
 from app.run.evidence import evidence_lines, sentence_of
 from app.run.evidencepane import EvidencePane
 from app.run.meters import RaiseField, suggestion
@@ -275,13 +275,8 @@ class HoldBanner(QFrame):
     def _show_age(self) -> None:
         if self._hold is not None and self.isVisible():
             age = age_of(self._hold.opened_at)
-            self._age.setText(
-                tr("waited then")
-                if self._past
-                else tr("just opened")
-                if age == figures.age(0)
-                else tr("waits {age}").format(age=age)
-            )
+            waits = tr("just opened") if age == figures.age(0) else tr("waits {age}").format(age=age)
+            self._age.setText(tr("waited then") if self._past else waits)
 
     # --------------------------------------------------------------------------------------------------------- answers
 
@@ -321,6 +316,8 @@ class HoldBanner(QFrame):
             self._raise.ask()
         elif answer in ("restart_from", "jump_to"):
             self._choose_target(button, hold, answer)
+        elif answer == "quit":
+            ask_to_quit(self._title or hold.run, lambda: self._quit(hold), self)
         else:
             self._give(hold, answer)
 
@@ -344,6 +341,13 @@ class HoldBanner(QFrame):
             note = "\n\n".join(part for part in (note, self._comments) if part)
         self._said("")
         self._commands.answer(hold.run, hold.id, answer, expect=hold.seq, note=note, to=to)
+
+    def _quit(self, hold: HoldView) -> None:
+        """Only while the hold is shown for which it was asked: the note is of no other."""
+        if self._hold == hold:
+            self._give(hold, "quit")
+        else:
+            self._said("moved")
 
     def _on_raised(self, kind: str, by: float) -> None:
         if self._hold is not None:

@@ -142,6 +142,7 @@ async def test_two_windows_on_one_data_directory_follow_and_exactly_one_answer_c
             button = answer_button(window, "quit")
             await until(button.isEnabled)
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            QTest.mouseClick(find(window, QPushButton, "quit:run"), Qt.MouseButton.LeftButton)
         await until(lambda: all(len(window.home.inbox.needs()) == 0 for window in (one, other)))
 
         for window in (one, other):

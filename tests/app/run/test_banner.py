@@ -243,6 +243,25 @@ async def test_br_055_enter_never_answers_and_no_key_does_in_the_first_second(sc
     assert [given["answer"] for given in screen.commands.given] == ["accept"]
 
 
+async def test_a_run_is_quit_only_after_a_second_word_and_for_the_hold_that_was_shown(
+    screen: Screen, qtbot: QtBot
+) -> None:
+    (hold,) = screen.show_story(stories.approval_story())
+    for choice in ("keep", "run"):
+        qtbot.mouseClick(await screen.ready("quit"), Qt.MouseButton.LeftButton)
+        asked = find(screen, QPushButton, f"quit:{choice}")
+        if choice == "run":
+            screen.banner.show_holds((replace(hold, id="h2", seq=hold.seq + 5),))
+        qtbot.mouseClick(asked, Qt.MouseButton.LeftButton)
+        await until(lambda: screen.findChild(QPushButton, "quit:run") is None)
+        assert screen.commands.given == []
+
+    qtbot.mouseClick(await screen.ready("quit"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(find(screen, QPushButton, "quit:run"), Qt.MouseButton.LeftButton)
+    await settled(screen)
+    assert [(given["hold"], given["answer"]) for given in screen.commands.given] == [("h2", "quit")]
+
+
 async def test_br_055_the_focus_does_not_slide_from_an_old_answer_to_a_new_one(screen: Screen) -> None:
     (hold,) = screen.show_story(stories.approval_story())
     (await screen.ready("accept")).setFocus()
