@@ -10,6 +10,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QStaticText
 
+from app.text import clean
 from app.theme import theme
 from app.tokens import FontRole
 
@@ -36,6 +37,7 @@ def draw_text(
     """
     Draws one line of plain text in the middle of `rect`'s height, elided to its width; gives how wide it is.
 
+    The text may be hostile: what would hide or reorder something is drawn as what it is.
     It begins at the left, or at the right where the text itself does; with `end` it stands at the right.
     """
     room = rect.width()
@@ -57,7 +59,7 @@ def draw_text(
 def _line(text: str, font: FontRole, room: int, dressed: int) -> _Line:
     look = theme()
     metrics = look.metrics(font)
-    shown = metrics.elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, room)
+    shown = metrics.elidedText(" ".join(clean(text).split()), Qt.TextElideMode.ElideRight, room)
     shaped = QStaticText(shown)
     shaped.setTextFormat(Qt.TextFormat.PlainText)
     shaped.prepare(font=look.font(font))
