@@ -147,10 +147,12 @@ def _round(progress: str) -> str:
 
 
 def time_of(node: NodeView) -> int | None:
-    """How long its turns took, in ms, the running one up to now; None before the first."""
+    """How long its turns took, in ms, the running one up to now; None before the first, and where it is unknown."""
     if not any(attempt.turns for attempt in node.attempts):
         return None
     spent = sum(attempt.spent for attempt in node.attempts)
+    if node.state == "unknown" and not spent:
+        return None
     turns = node.attempts[-1].turns
     if turns and turns[-1].ended_at is None and node.state == "running" and node.activity != STANDS_STILL:
         spent += ms_since(turns[-1].started_at) or 0

@@ -75,6 +75,11 @@ class RunRow:
         return summary.cause
 
 
+def project_of(summary: Summary) -> str:
+    """What the project of a run is called; a journal that is damaged early does not tell it."""
+    return summary.project if summary.repository else tr("Unknown repository")
+
+
 def at_work_since(summary: Summary, *, driven: bool) -> int:
     """How long a run has worked since its last event, in ms: no event tells of it yet, and figures must not stand."""
     working = driven and summary.state == "running" and not summary.waits
@@ -176,7 +181,7 @@ class RunsModel(QAbstractItemModel):
         for repository, rows in groups.items():
             project = known.get(repository)
             if project is None:
-                project = Project(next(self._ids), repository, rows[0].summary.project)
+                project = Project(next(self._ids), repository, project_of(rows[0].summary))
                 self._by_id[project.id] = project
             wanted.append(project)
         wanted.sort(key=lambda project: (project.name.casefold(), project.repository))

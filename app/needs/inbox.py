@@ -154,7 +154,7 @@ def _by_project(needs: list[Need]) -> Iterator[InboxRow]:
     for need in needs:
         groups.setdefault(need.repository, []).append(need)
     for repository, group in groups.items():
-        yield Section(repository, group[0].project if repository else tr("Unknown repository"), len(group))
+        yield Section(repository, group[0].project, len(group))
         yield from group
 
 

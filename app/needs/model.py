@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from app.kinds import kind_word
 from app.labels import tip
+from app.models.runs import project_of
 from app.models.sync import TOP, Index, sync_rows
 from app.needs.order import NOTHING, Held, held_by, order_of, waiting_in, waits
 from app.needs.snooze import Snoozed
@@ -45,7 +46,7 @@ class Need:
 def needs_of(summaries: Iterable[Summary]) -> list[Need]:
     """All that waits in these runs, in the order in which a person is asked."""
     needs = [
-        Need(hold, summary.title, summary.project, summary.repository, held_by(summary, hold))
+        Need(hold, summary.title, project_of(summary), summary.repository, held_by(summary, hold))
         for summary in summaries
         for hold in waiting_in(summary)
     ]

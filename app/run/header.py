@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QMenu, QPushButton
 from app.clock import Beat, ms_since
 from app.figures import amount, at_least, counted, duration
 from app.labels import let_go_of_focus
-from app.models.runs import RunRow, at_work_since
+from app.models.runs import RunRow, at_work_since, project_of
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
@@ -75,7 +75,8 @@ class RunHeader(QFrame):
         self._pill.set_status(row.status)
         self._title.set_text(summary.title)
         start = f"{summary.base_name} ({short(summary.base)})" if summary.base_name else short(summary.base)
-        place = [summary.workflow, summary.project, summary.branch, tr("from {start}").format(start=start)]
+        parts = (summary.workflow, project_of(summary), summary.branch)
+        place = [*filter(None, parts), *([tr("from {start}").format(start=start)] if summary.base else [])]
         where = tr("{repository}\nrun {run}").format(repository=summary.repository, run=summary.run)
         self._place.set_text(" · ".join(place), "\n".join([*place, where]))
         self._cause.set_text(self._why(row))

@@ -19,7 +19,7 @@ from app.models import runs
 from app.run.header import RunHeader
 from engine.journal import RunStore
 from engine.kernel import events as ev
-from engine.projections import Fleet, RunProjection
+from engine.projections import Fleet, RunProjection, Summary
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
 
@@ -105,3 +105,14 @@ async def test_what_follows_a_provider_s_limit_is_chosen_for_the_run_in_the_open
         await until(lambda: not switch.isChecked())
         assert not header.limit.isChecked()
     assert '"on_provider_limit":"pause"' in RunStore(tmp_path).folder("r").journal.read_text().replace(" ", "")
+
+
+def test_the_head_of_a_run_that_cannot_be_read_from_its_first_line_on_names_no_place_that_it_does_not_know(
+    qtbot: QtBot,
+) -> None:
+    header = RunHeader(Beat())
+    qtbot.addWidget(header)
+    header.show_run(Summary("r", "r", "", "", "", "", None, "its journal is empty", "", "", 0), driven=False)
+
+    assert header._place.text() == "Unknown repository"
+    assert "working" not in header._times.text()
