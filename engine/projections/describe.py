@@ -269,7 +269,7 @@ def _fact_measured(body: ev.FactMeasured, gates: Mapping[str, str]) -> str:
 
 
 def _measuring_started(body: ev.MeasuringStarted, gates: Mapping[str, str]) -> str:
-    named = ", ".join(_gate_name(key, gates) for key in body.keys)
+    named = ", ".join(dict.fromkeys(_gate_name(key, gates) for key in body.keys))
     return f"Measuring {named} on the secured commit." if named else "No gate asks for a measurement."
 
 
@@ -277,6 +277,8 @@ def _gate_name(key: str, gates: Mapping[str, str]) -> str:
     known = gates.get(key)
     if known is not None:
         return known
+    if key.startswith("until:"):
+        return "the loop's condition"
     return f"gate {key}" if key[:1].isdigit() else key.replace("_", " ")
 
 

@@ -63,6 +63,14 @@ def test_a_failure_names_its_signal_and_class() -> None:
     assert told(ended) == "fix: Turn 1 failed after 0.0 s, signal 11: the process crashed: core dumped."
 
 
+def test_the_condition_of_a_loop_is_named_as_such_and_once() -> None:
+    measuring = ev.MeasuringStarted(node="n", attempt=1, turn=1, keys=("until:0", "until:1", "commit"))
+    measured = ev.FactMeasured(node="n", attempt=1, turn=1, key="until:0", facts={})
+
+    assert told(measuring) == "n: Measuring the loop's condition, commit on the secured commit."
+    assert told(measured) == "n: Measured the loop's condition."
+
+
 def test_what_an_agent_claims_is_labelled_claimed() -> None:
     def label(key: str) -> str:
         return label_of(Event(1, "", 0, ev.FactMeasured(node="n", attempt=1, turn=1, key=key, facts={})))
