@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import logging
+import stat
 from contextlib import suppress
 
 from engine.journal.storage import DISK, write_atomic
@@ -27,8 +28,10 @@ def keep_why(folder: RunFolder, words: str) -> None:
 
 def why_undriven(folder: RunFolder) -> str:
     """The words, while nobody drives the run; empty where nobody left any. Blocks."""
-    with suppress(OSError), folder.undriven.open("rb") as file:
-        return file.read(MOST_BYTES).decode("utf-8", "replace")
+    with suppress(OSError):
+        if stat.S_ISREG(folder.undriven.lstat().st_mode):  # a pipe would never end, and a link tells of another file
+            with folder.undriven.open("rb") as file:
+                return file.read(MOST_BYTES).decode("utf-8", "replace")
     return ""
 
 
