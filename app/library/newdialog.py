@@ -64,6 +64,7 @@ class NewDialog(QDialog):
         self.template.setCurrentIndex(at)
         self._on_template()
         self.template.currentIndexChanged.connect(self._on_template)
+        self.name.setFocus()  # it is chosen whole: who types gives it another
 
     def _on_template(self) -> None:
         chosen = self._templates[self.template.currentIndex()]

@@ -130,6 +130,8 @@ async def test_a_bundled_workflow_is_read_only_and_can_be_launched_and_duplicate
     find(library, QPushButton, "workflowDuplicate").click()
     dialog = find(library, NewDialog, "newWorkflow")
     assert find(dialog, QLineEdit, "newName").text() == "fix-bug"
+    assert dialog.focusWidget() is find(dialog, QLineEdit, "newName")
+    assert find(dialog, QLineEdit, "newName").selectedText() == "fix-bug"
     find(dialog, QLineEdit, "newName").setText("Not A Name")
     assert not find(dialog, QPushButton, "newConfirm").isEnabled()
     assert "lower-case" in find(dialog, WrapLabel, "newWrong").text()
