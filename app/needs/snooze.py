@@ -30,7 +30,7 @@ class Snoozed:
             return False
         self._stamp = stamp
         kept: object = {}
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RecursionError):
             kept = json.loads(self._path.read_bytes())
         self._kept = {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
         return True

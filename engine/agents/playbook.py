@@ -292,6 +292,8 @@ def read_text(path: Path) -> str:
         raise UsageError(f"the playbook {str(path)!r} cannot be read: {error.strerror}; correct --playbook") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"the playbook {str(path)!r} is no text in UTF-8: {error.reason}; save it as such") from error
+    except ValueError as error:  # a NUL in its name
+        raise UsageError(f"there is no playbook {str(path)!r}: {error}; correct --playbook") from error
 
 
 def from_data(data: JsonValue, *, file: str = "the role's playbook") -> Playbook:

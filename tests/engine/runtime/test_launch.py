@@ -347,6 +347,8 @@ def test_the_playbook_reaches_the_scripted_roles_of_called_workflows_too(request
     assert isinstance(call, CallBlock)
     assert call.body is not None
     assert call.body.roles["hand"].playbook == {"playbook": 1, "nodes": {"sub/act": [{"turns": [{"verdict": "done"}]}]}}
+    with pytest.raises(UsageError, match="there is no playbook"):
+        prepare(replace(asked, playbook=tmp_path / "p\0.yaml"))
     with pytest.raises(UsageError, match="'hand' is scripted and has no playbook"):
         prepare(asked)
 
