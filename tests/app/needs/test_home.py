@@ -576,10 +576,10 @@ def test_a_damaged_file_of_snoozes_hides_nothing(tmp_path: Path) -> None:
     from tests.app.needs.test_groups import need
 
     hold = need("r").hold
+    snoozed = Snoozed(tmp_path)
     for damaged in ("[1, {", "[" * 100_000):
         (tmp_path / "snoozed.json").write_text(damaged)
-        snoozed = Snoozed(tmp_path)
-        snoozed.refresh()
+        assert snoozed.refresh()
         assert not snoozed.has(hold)
 
     snoozed.put(hold, [hold])
