@@ -3143,6 +3143,14 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Whole run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all that the run has changed up to here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close the review (Escape)</source>
         <translation type="unfinished"></translation>
     </message>

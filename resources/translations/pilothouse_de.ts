@@ -3192,6 +3192,14 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Gutachten · {name} · Versuch {n}</translation>
     </message>
     <message>
+        <source>Whole run</source>
+        <translation>Ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>Show all that the run has changed up to here</source>
+        <translation>Alles zeigen, was der Lauf bis hierher geändert hat</translation>
+    </message>
+    <message>
         <source>Close the review (Escape)</source>
         <translation>Das Gutachten schließen (Escape)</translation>
     </message>

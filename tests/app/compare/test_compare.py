@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.attempts.factgrid import FactGrid
 from app.attempts.facts import candidates, first_pair
 from app.diff.view import DiffView
+from app.review.view import ReviewPane
 from app.run.blocks import BlockTree
 from app.window import MonitorWindow
 from engine.kernel import events as ev
@@ -141,6 +143,31 @@ async def test_an_approval_is_reviewed_with_everything_in_front_and_comments_go_
         ((answer, note),) = given
         assert answer == "refine"
         assert note.startswith("notes-1.md:1\n> Notes.\nName it.")
+
+
+async def test_a_review_shows_on_request_all_that_the_run_has_changed_up_to_there(tmp_path: Path, qtbot: QtBot) -> None:
+    story = story_with_two_attempts(tmp_path)
+    async with monitor(tmp_path / "data", run=story.run) as window:
+        diff = await review(window, qtbot)
+        pane, picture = find(window, ReviewPane, "reviewPane"), window.feed.picture
+        assert picture is not None
+        node = picture.nodes[0]
+        first, second = node.attempts
+        later = replace(second, fork_point=first.head or "")
+        summary = replace(picture.summary, base=second.fork_point)
+        picture = replace(picture, summary=summary, nodes=(replace(node, attempts=(first, later)),))
+        window.feed.run_changed.disconnect()
+        pane.show_picture(picture)
+        await until(lambda: [file.name for file in diff.files()] == ["notes-2.md", "total.py"])
+
+        qtbot.mouseClick(find(pane, QToolButton, "reviewWhole"), LEFT)
+        await until(lambda: [file.name for file in diff.files()] == ["notes-1.md", "notes-2.md", "total.py"])
+        assert pane.facts.text_of("changed") == ["2 files, +2 −1"], "the facts stay those of the attempt"
+
+        qtbot.mouseClick(find(pane, QToolButton, "reviewWhole"), LEFT)
+        await until(lambda: len(diff.files()) == 2)
+        pane.show_picture(replace(picture, summary=replace(summary, base=later.fork_point)))
+        assert not pane.whole.isVisible(), "the first step's diff is that of the run"
 
 
 def test_the_branches_of_a_race_and_the_rounds_of_a_loop_are_compared_with_each_other() -> None:
