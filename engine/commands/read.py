@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from argparse import Namespace
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from engine.agents.transcript import Entry, TranscriptReader
@@ -21,7 +21,7 @@ from engine.kernel import TYPES, Event, RunState, evolve, replay
 from engine.kernel.events import RunCreated
 from engine.kernel.state import Attempt, Node
 from engine.projections import Fleet, evidence_json, holds_json, list_json, narrate, run_json
-from engine.projections.describe import failure_words, provider_words
+from engine.projections.describe import describe_facts, failure_words, provider_words
 from engine.projections.shapes import meter_view, node_state, provider_waits
 from engine.projections.words import amount, count, short
 from engine.runtime import follow
@@ -253,17 +253,29 @@ def diff(args: Namespace) -> int:
 
 def evidence(args: Namespace) -> int:
     """`pilothouse evidence RUN NODE`."""
-    state = state_of(_folder(args))
+    folder = _folder(args)
+    state = state_of(folder)
     _attempt(state, args.node, None)
     found = evidence_json(state, args.node)
     if args.json:
         document(found)
         return OK
-    for gate in found["gates"]:  # type: ignore[union-attr]
-        assert isinstance(gate, dict)
+    gates: Any = found["gates"]
+    for gate in gates:
         say(f"attempt {gate['attempt']}  {gate['outcome']:<11} {gate['gate']}: {gate['reason']} [{gate['label']}]")
-        say(f"    {json.dumps(gate['facts'], ensure_ascii=False)}")
+        for line in _facts_told(gate["facts"], folder.attempt(args.node, gate["attempt"])):
+            say(f"    {line}")
     return OK
+
+
+def _facts_told(facts: dict[str, Any], attempt: Path) -> Iterator[str]:
+    """The figures in words, and where what the gate's command printed is kept. `--json` gives every fact."""
+    if told := describe_facts(facts, limit=12):
+        yield told
+    printed = facts.get("output")
+    for name, stream in printed.items() if isinstance(printed, dict) else ():
+        if isinstance(stream, dict) and "file" in stream:
+            yield f"{name}: {attempt / str(stream['file'])}"
 
 
 def verify(args: Namespace) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.commands.read import _facts_told
 from engine.journal import Draft, Journal, RunFolder, RunStore, keep_why
 from engine.kernel.events import DriverAttached
 from tests.helpers.command_line import CommandLine
@@ -83,6 +84,10 @@ def test_the_shapes_that_scripts_rely_on(story: Story) -> None:
     assert [gate["label"] for gate in gates][:2] == ["claimed", "measured"]
     assert {"gate", "outcome", "reason", "facts", "label", "attempt", "seq"} <= gates[0].keys()
 
+    told = story.cli("evidence", "r", "one").ended(0).out
+    assert "    size " in told
+    assert "{" not in told, "words; --json has the rest"
+
     lines = story.cli("tail", "r", "--json").ended(0).out.splitlines()
     assert "\n".join(lines) + "\n" == story.folder.journal.read_text()
 
@@ -90,6 +95,12 @@ def test_the_shapes_that_scripts_rely_on(story: Story) -> None:
     assert [file["path"] for file in patch["files"]] == ["done.txt"]
     assert story.cli("verify", "r", "--json").ended(0).json()["intact"] is True
     assert story.cli("replay", "r", "--json").ended(0).json()["same"] is True
+
+
+def test_evidence_tells_where_the_output_of_a_gate_is_kept() -> None:
+    facts = {"exit": 1, "output": {"stdout": {"file": "gate/1-1/tests.stdout", "bytes": 3}}}
+
+    assert list(_facts_told(facts, Path("a"))) == ["exit 1", f"stdout: {Path('a/gate/1-1/tests.stdout')}"]
 
 
 def test_the_journal_is_told_with_gates_by_their_names(story: Story) -> None:
