@@ -12,6 +12,8 @@ from engine.errors import GitFailed, UsageError
 from engine.workspace.calls import Git
 
 OLDEST_GIT = (2, 38)
+_LONGEST_PART = 240
+"""Bytes of a part of a branch's name: it is a file's, and git adds `.lock` to it."""
 _NOBODY = ("Pilothouse", "pilothouse@localhost")
 _IDENTITY = re.compile(r"(?P<name>.*) <(?P<email>[^>]*)> \d+ [+-]\d{4}\Z", re.DOTALL)
 _TAKEN_OVER = re.compile(
@@ -73,7 +75,7 @@ def resolve_base(source: Source, base: str | None) -> str:
     if base is None and source.git.resolve("HEAD") is None:
         raise UsageError(f"{str(source.path)!r} has no commit yet; make a first commit, or give a base that exists")
     wanted = base or "HEAD"
-    found = source.git.resolve(f"{wanted}^{{commit}}")
+    found = source.git.resolve(f"{wanted}^{{commit}}") if _can_be_named(wanted) else None
     if found is None:
         where = str(source.path)
         raise UsageError(f"{wanted!r} names no commit in {where!r}; give a branch, tag or commit that exists")
@@ -92,9 +94,19 @@ def read_file_at(path: Path, base: str | None, name: str, limit: int = 1 << 20) 
     return source.git.head("cat-file", "blob", blob, cap=limit)[0]
 
 
+def _can_be_named(name: str) -> bool:
+    """Whether a name can be given to git at all."""
+    try:
+        return "\0" not in name and bool(os.fsencode(name))
+    except UnicodeEncodeError:
+        return False
+
+
 def check_branch(source: Source, branch: str) -> None:
     """Raises UsageError where ``branch`` cannot be a run's own: invalid, checked out somewhere, or taken."""
-    valid = not branch.startswith("-") and branch != "HEAD" and "\0" not in branch
+    valid = not branch.startswith("-") and branch != "HEAD" and _can_be_named(branch)
+    if valid and any(len(os.fsencode(part)) > _LONGEST_PART for part in branch.split("/")):
+        raise UsageError(f"the branch name {branch[:40]!r}… is too long to be a file's; choose a shorter one")
     if not valid or source.git.run("check-ref-format", f"refs/heads/{branch}", accept=(0, 1)).status:
         raise UsageError(f"{branch!r} is no valid branch name; choose another")
     if (worktree := checked_out_at(source.git, branch)) is not None:

@@ -60,7 +60,7 @@ def test_ad_122_a_repository_without_a_commit_is_refused(desk: Desk) -> None:
 
 
 def test_a_base_that_does_not_exist_is_refused(desk: Desk) -> None:
-    for base in ("nowhere", "-x", "--all", "HEAD~9"):
+    for base in ("nowhere", "-x", "--all", "HEAD~9", "a\0b", "\ud800", "a" * 5_000):
         with pytest.raises(UsageError, match="names no commit"):
             create(desk, base=base)
 
@@ -72,10 +72,15 @@ def test_a_base_may_be_any_revision(desk: Desk) -> None:
     assert create(desk, base="v1").base == desk.user("rev-parse", "HEAD~1")
 
 
-@pytest.mark.parametrize("branch", ["", "-x", "a..b", "a b", "a.lock", "HEAD", "a/", "@{-1}", "a~1", "x\n"])
+@pytest.mark.parametrize("branch", ["", "-x", "a..b", "a b", "a.lock", "HEAD", "a/", "@{-1}", "a~1", "x\n", "\ud800"])
 def test_a_branch_name_that_git_refuses_is_refused(desk: Desk, branch: str) -> None:
     with pytest.raises(UsageError, match="no valid branch name"):
         create(desk, branch=branch)
+
+
+def test_a_branch_name_that_no_file_can_have_is_refused_at_once_and_not_when_the_work_is_done(desk: Desk) -> None:
+    with pytest.raises(UsageError, match="too long"):
+        create(desk, branch=f"ph/{'a' * 250}")
 
 
 def test_a_branch_checked_out_anywhere_is_refused(desk: Desk) -> None:
