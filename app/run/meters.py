@@ -6,7 +6,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from app.figures import typed
+from app.figures import numeral, typed
 from app.flow import FlowBox
 from app.labels import let_go_of_focus
 from app.theme import theme
@@ -23,11 +23,13 @@ _TOLD_ANYWAY = frozenset({"tokens", "cost"})
 """Budgets that are shown without a cap, once something was spent."""
 
 _LEAST_COLUMN = 84
-_SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+50000", "cost": "+1.00"}
+_SUGGESTED = {"turns": "+10", "wall_clock": "+30m", "requests": "+50", "tokens": "+50000"}
 
 
 def suggestion(kind: str) -> str:
-    """How a raise of this budget may look."""
+    """How a raise of this budget may look, as it is typed in this place."""
+    if bare_kind(kind) == "cost":
+        return f"+{numeral(1.0, 2)}"
     return _SUGGESTED.get(bare_kind(kind), "+10")
 
 

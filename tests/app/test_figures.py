@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
 from app import figures
+from app.run.meters import RaiseField, suggestion
 from app.translate import set_place
 from engine.projections import words
 
@@ -113,3 +114,19 @@ def test_no_number_that_an_agent_tells_is_too_large_to_be_shown(qapp: object, n:
         assert figures.amount(kind, n)
         assert figures.amount(kind, n, brief=True)
     assert figures.age(n)
+
+
+@pytest.mark.usefixtures("_home")
+@pytest.mark.parametrize(("place", "shown"), [("en_GB", "+1.00"), ("de_DE", "+1,00"), ("fr_FR", "+1,00")])
+def test_a_raise_that_is_suggested_is_written_as_in_the_place_and_read_as_it_is_meant(
+    qapp: object, place: str, shown: str
+) -> None:
+    set_place(QLocale(place))
+    read = {}
+    for kind in ("cost", "fix:cost", "tokens", "turns", "requests", "wall_clock"):
+        field = RaiseField(kind)
+        field.field.setText(suggestion(kind))
+        read[kind] = field.amount()
+
+    assert suggestion("cost") == shown
+    assert list(read.values()) == [1.0, 1.0, 50_000, 10, 50, 1_800_000]
