@@ -118,10 +118,13 @@ class Host:
                 await self._stop.wait()
 
     async def _leave(self, folder: RunFolder, why: str, seconds: float) -> None:
-        """Nobody drives the run for so long, and everybody may read why."""
+        """Nobody drives the run for so long, or until a person has answered; everybody may read why."""
         await asyncio.to_thread(keep_why, folder, why)
         self._drivers[folder.id] = None
-        await self._pause(seconds)
+        clock = asyncio.get_running_loop().time
+        until, left = clock() + seconds, await asyncio.to_thread(_stamp, folder.journal)
+        while not self._stop.is_set() and clock() < until and await asyncio.to_thread(_stamp, folder.journal) == left:
+            await self._pause(min(SCAN, seconds))
 
     async def _drive(self, folder: RunFolder) -> None:
         """Drive one run to its end; a run that cannot be driven is left alone, and the log says why."""

@@ -191,6 +191,22 @@ async def test_a_fault_of_the_engine_itself_is_told_and_the_run_tried_again(
     assert why_undriven(folder) == ""
 
 
+async def test_what_a_person_says_meanwhile_makes_it_be_tried_at_once(
+    store: RunStore, request_of: Callable[[str], Request], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(driver: Driver, folder: RunFolder, *, stay: bool = False) -> None:
+        monkeypatch.setattr(host_module, "drive", drive)
+        raise ZeroDivisionError("seven by nothing")
+
+    monkeypatch.setattr(host_module, "drive", fails)
+    monkeypatch.setattr(host_module, "RETRY", 3_600.0)
+    folder = await launch(request_of("a"), store)
+    async with serving(Host(store)):
+        await until(lambda: why_undriven(folder) != "")
+        await send(folder, {"command": "cancel"})
+        await until(lambda: state(folder).ended)
+
+
 async def test_a_trouble_that_passes_is_tried_again(store: RunStore, request_of: Callable[[str], Request]) -> None:
     request = request_of("a")
     folder = await launch(request, store)
