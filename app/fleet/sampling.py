@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -52,7 +52,7 @@ class Live:
 @dataclass(slots=True)
 class _Seen:
     at: float
-    seconds: dict[tuple[int, float], float] = field(default_factory=dict)
+    seconds: float
 
 
 class Sampler:
@@ -88,24 +88,25 @@ class Sampler:
 
     def _measure(self, one: Wanted, pid: int, children: Mapping[int, list[int]], doing: str) -> Live:
         now, memory = time.monotonic(), 0
-        seconds: dict[tuple[int, float], float] = {}
+        seconds, processes = 0.0, 0
         for process in _tree(pid, one.since, children):
             try:
                 with process.oneshot():
                     times = process.cpu_times()
                     memory += process.memory_info().rss
-                    seconds[process.pid, process.create_time()] = times.user + times.system
+                    # what its ended children took stands with it: tools of a second would never be seen else
+                    seconds += times.user + times.system + times.children_user + times.children_system
+                    processes += 1
             except psutil.Error:
                 continue  # it ended just now, or is not ours to look at
         before = self._seen.get(one.key)
         self._seen[one.key] = _Seen(now, seconds)
-        if not seconds:
+        if not processes:
             return Live(doing)
         cpu = None
         if before is not None and now > before.at:
-            spent = sum(value - before.seconds.get(process, value) for process, value in seconds.items())
-            cpu = max(0.0, 100 * spent / (now - before.at))
-        return Live(doing, cpu, memory, len(seconds))
+            cpu = max(0.0, 100 * (seconds - before.seconds) / (now - before.at))
+        return Live(doing, cpu, memory, processes)
 
 
 def _children() -> dict[int, list[int]]:

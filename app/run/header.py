@@ -45,6 +45,7 @@ class RunHeader(QFrame):
         self._place = ElidedLabel("", "small", "muted")
         self._cause = ElidedLabel("", "body", "text")
         self._times = ElidedLabel("", "small", "muted")
+        self._last = plain_label(tr("· last event"), "small")
         self._age = AgeLabel(beat, live=False)
         self._scripted = plain_label(tr("scripted agent"), "small")
         self._scripted.setToolTip(
@@ -65,6 +66,9 @@ class RunHeader(QFrame):
         self.goes_on.hide()  # until a provider limits the run
         self._make_buttons()
         self._lay_out()
+        self._of_a_run: tuple[QWidget, ...] = (self._pill, self._last, self._age, self._more)
+        for part in (*self._of_a_run, self._scripted):  # nothing is said before it is known
+            part.hide()
         self._repair.clicked.connect(self._copy_repair)
         beat.struck.connect(self._show_times)
 
@@ -73,6 +77,8 @@ class RunHeader(QFrame):
         self._past = past
         self._row = row = RunRow(summary, driven, why)
         self._pill.set_status(row.status)
+        for part in self._of_a_run:
+            part.show()
         self._title.set_text(summary.title)
         start = f"{summary.base_name} ({short(summary.base)})" if summary.base_name else short(summary.base)
         parts = (summary.workflow, project_of(summary), summary.branch)
@@ -173,7 +179,7 @@ class RunHeader(QFrame):
         third = QHBoxLayout()
         third.setSpacing(SPACE_XS)
         third.addWidget(self._times)
-        third.addWidget(plain_label(tr("· last event"), "small"))
+        third.addWidget(self._last)
         third.addWidget(self._age)
         third.addStretch(1)
         layout = QVBoxLayout(self)

@@ -145,6 +145,7 @@ class BudgetMeters(QWidget):
         outer.addWidget(self._unfold, 0, Qt.AlignmentFlag.AlignTop)
         theme().changed.connect(self._tint)
         self._tint()
+        self.hide()  # until a run is shown
 
     def _widen(self) -> None:
         """No name is cut: a column is as wide as its words, and what has no room goes into the next row."""

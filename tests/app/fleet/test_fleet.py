@@ -34,6 +34,15 @@ from tests.helpers import stories
 from tests.helpers.nested import crew_at_work
 
 Fail = QAbstractItemModelTester.FailureReportingMode.Fatal
+TOOLS = """
+import subprocess, sys
+burn = "import time\\nwhile time.process_time() < 0.3: pass"
+print(flush=True)
+sys.stdin.readline()
+subprocess.run([sys.executable, "-c", burn])
+print(flush=True)
+sys.stdin.readline()
+"""
 PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'print(1, flush=True); input()'])"
 
 
@@ -110,6 +119,24 @@ def test_the_whole_process_tree_of_an_agent_is_measured(tmp_path: Path) -> None:
     assert live.cpu is not None
     assert later.processes == 0  # its number belonged to another an hour ago
     assert sampler.look([Wanted(key, process.pid, now_in_words())])[key].processes == 0
+
+
+def test_what_a_tool_took_that_ended_between_two_looks_is_counted(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", TOOLS], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        sampler, wanted = Sampler(tmp_path), Wanted(("r", "fix", 1), process.pid, now_in_words())
+        process.stdout.readline()
+        sampler.look([wanted])
+        began = sampler._seen[wanted.key].at
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        process.stdout.readline()  # the tool has ended
+        live = sampler.look([wanted])[wanted.key]
+        process.communicate(b"\n")
+
+    assert live.cpu is not None
+    assert live.cpu / 100 * (sampler._seen[wanted.key].at - began) > 0.25
 
 
 def test_no_process_is_no_figure_and_no_error(tmp_path: Path) -> None:

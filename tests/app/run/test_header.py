@@ -112,7 +112,11 @@ def test_the_head_of_a_run_that_cannot_be_read_from_its_first_line_on_names_no_p
 ) -> None:
     header = RunHeader(Beat())
     qtbot.addWidget(header)
+    shown = (header._pill, header._last, header._age, header._scripted)
+    assert all(part.isHidden() for part in shown), "nothing is said before it is known"
+
     header.show_run(Summary("r", "r", "", "", "", "", None, "its journal is empty", "", "", 0), driven=False)
 
+    assert not any(part.isHidden() for part in shown[:-1])
     assert header._place.text() == "Unknown repository"
     assert "working" not in header._times.text()
