@@ -94,6 +94,7 @@ class _Checker:
         self.surface = surface
         self.at = at
         self.warnings: list[Fault] = []
+        self.read: set[str] = set()
 
     def check(self) -> None:
         workflow, surface, at = self.workflow, self.surface, self.at
@@ -107,6 +108,11 @@ class _Checker:
         if not workflow.do:
             self.tell((*at, "do"), "the workflow does nothing", "add a block to 'do'")
         self.blocks(workflow.do, (*at, "do"), _Scope(templates.NAMES - {"item"}))
+        for name, input_ in workflow.inputs.items():
+            empty = name in self.read and input_.type in ("text", "string") and input_.default is None
+            if empty and not input_.required and not at:  # what a called workflow gets is in its caller's `with`
+                what = f"the input {name!r} is read, and may be left empty"
+                self.warn((*at, "inputs", name), what, "add required: true or a default")
         for name, role in workflow.roles.items():
             if role.agent and role.agent not in AGENTS:
                 meant = did_you_mean(role.agent, AGENTS, "there are")
@@ -417,6 +423,7 @@ class _Checker:
             "verdicts": scope.steps,
             "artifacts": scope.artifacts,
         }
+        self.read |= {path[1] for path in members if path[0] == "inputs" and len(path) > 1}
         for path in sorted({path[:2] for path in members}):
             there = sorted(known.get(path[0], ()))
             if path[0] in known and path[1] not in there:

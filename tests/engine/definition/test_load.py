@@ -313,3 +313,23 @@ def test_loading_needs_no_template_or_expression_library_without_any(tmp_path: P
 
 def test_the_example_of_every_block_has_no_warning() -> None:
     assert load(EVERY).warnings == ()
+
+
+def test_an_input_that_is_read_and_may_be_left_empty_is_worth_a_word() -> None:
+    text = """pilothouse: 1
+name: x
+inputs:
+  plain: {type: text}
+  given: {default: ""}
+  needed: {required: true}
+  unread: {type: text}
+roles: {r: {agent: scripted}}
+do: [{step: a, role: r, goal: "{{ inputs.plain }} {{ inputs.given }} {{ inputs.needed }}", gate: [verdict]}]
+"""
+
+    (warning,) = loads(text).warnings
+
+    assert (warning.line, str(warning).partition(": ")[2]) == (
+        4,
+        "the input 'plain' is read, and may be left empty; add required: true or a default",
+    )
