@@ -56,7 +56,7 @@ TEXTS = {
 }
 """Texts that are left out, and why."""
 
-KEYS = re.compile(r"((Ctrl|Alt|Shift|Return|Enter|Esc|Home|End|F\d+)\+?[^ ]*(; )?)+")
+KEYS = re.compile(r"((Ctrl|Alt|Shift|Return|Enter|Esc|Home|End|F\d+)\+?[^ ]*([;,] )?)+")
 STYLE = re.compile(r"\{ *[a-z-]+: |^[a-z-]+: .*;$")
 WORD = re.compile(r"[^\W\d_]{2,}")
 NAME = re.compile(r"[\w.:{}/\[\]#*|-]*")
