@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.figures import amount, at_least, counted, numeral, percent
+from app.figures import amount, at_least, counted, percent, size
 from app.fleet.model import AgentRow, FleetModel, rows_of
 from app.fleet.sampling import Key, Live, Sampler, Wanted
 from app.fleet.table import FleetTable
@@ -234,7 +234,7 @@ def in_words(rows: list[AgentRow]) -> str:
     if cpu:
         parts.append(tr("{share} of one processor").format(share=percent(sum(cpu))))
     if memory:
-        parts.append(tr("{n} GiB").format(n=numeral(sum(memory) / 2**30, 1)))
+        parts.append(size(sum(memory)))
     return " · ".join(parts)
 
 

@@ -146,10 +146,6 @@
         </translation>
     </message>
     <message>
-        <source>{n} GiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{running} of {concurrent} at once</source>
         <translation type="unfinished"></translation>
     </message>

@@ -152,10 +152,6 @@
         </translation>
     </message>
     <message>
-        <source>{n} GiB</source>
-        <translation>{n} GiB</translation>
-    </message>
-    <message>
         <source>{running} of {concurrent} at once</source>
         <translation>{running} von {concurrent} zugleich</translation>
     </message>
