@@ -46,7 +46,7 @@ class RunView(QWidget):
     shown = Signal(object)  # the RunPicture that the panes show now
     spread_changed = Signal()  # after a review or a comparison was opened or closed
     went = Signal(object)  # the JournalRow at the moment of the past that was asked for
-    failed = Signal(str)  # a sentence, after the past could not be read
+    failed = Signal(str)  # a sentence, after the past could not be read, or holds nothing of what was looked for
 
     def __init__(
         self,
@@ -200,12 +200,17 @@ class RunView(QWidget):
     # -------------------------------------------------------------------------------------------------------- the past
 
     def step_failure(self, step: int) -> None:
-        """Go to the next blocked gate, failed attempt or hold, or with -1 to the one before, and select it."""
+        """Go to the next blocked gate, failed attempt or hold, or with -1 to the one before, and select it.
+
+        After the last comes the first: now there is none after now, and that is where most look for one.
+        """
         stops, last = self.journal.stops, len(self.journal.rows)
         here = self._selection.moment or last + 1
         at = bisect_right(stops, here) if step > 0 else bisect_left(stops, here) - 1
-        if 0 <= at < len(stops):
-            self.go_to(stops[at])
+        if stops:
+            self.go_to(stops[at % len(stops)])
+        else:
+            self.failed.emit(tr("Nothing has failed in this run."))
 
     def step_moment(self, step: int) -> None:
         """Go so many lines on, or back; beyond the last line it is now."""

@@ -5336,6 +5336,10 @@ Enter, or a double click, launches it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing has failed in this run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{excerpt}
 
 {where}

@@ -5402,6 +5402,10 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
         <translation>Nichts nimmt hier eine Notiz: Die Kommentare sind in der Zwischenablage</translation>
     </message>
     <message>
+        <source>Nothing has failed in this run.</source>
+        <translation>In diesem Lauf ist nichts fehlgeschlagen.</translation>
+    </message>
+    <message>
         <source>{excerpt}
 
 {where}

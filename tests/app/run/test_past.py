@@ -100,3 +100,10 @@ async def test_next_and_previous_failure_go_from_one_to_the_next_and_select_it_e
         assert window.selection.moment == stops[-1]
         qtbot.keyClick(window, Qt.Key.Key_End, Qt.KeyboardModifier.AltModifier)
         assert not window.run_view.banner.isHidden()
+
+        qtbot.keyClick(window, Qt.Key.Key_F8)
+        assert window.selection.moment == stops[0], "nothing comes after now: it begins again"
+        qtbot.keyClick(window, Qt.Key.Key_End, Qt.KeyboardModifier.AltModifier)
+        window.run_view.journal._model.stops.clear()
+        qtbot.keyClick(window, Qt.Key.Key_F8)
+        assert window.status.said() == "Nothing has failed in this run."
