@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from engine.definition.model import Profile
 from engine.gates.context import MeasureContext, in_thread
 from engine.gates.evidence import Evidence
+from engine.kernel.judging import MACHINE
 from engine.placement import ProcessResult, ProcessSpec, environment
 from engine.placement import run as run_process
 from engine.workspace import printable
@@ -106,8 +107,10 @@ def _ending(spec: ProcessSpec, result: ProcessResult) -> dict[str, JsonValue]:
         case "timed_out" | "idle":
             return {"timed_out": True}
         case "not_found":
-            where = "in the checkout" if "/" in tool else "on the PATH"
-            return {"problem": f"the tool {tool} is missing: not found {where}", "cause": "missing_tool"}
+            if "/" in tool:
+                return {"problem": f"the tool {tool} is missing: not found in the checkout", "cause": "missing_tool"}
+            problem = f"the tool {tool} is missing: not found on the PATH"
+            return {"problem": problem, "cause": "missing_tool", "fault_of": MACHINE}
         case "not_executable":
             return {"problem": f"{tool} is not executable", "cause": "not_executable"}
         case "spawn_failed":

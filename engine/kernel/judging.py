@@ -39,6 +39,9 @@ from engine.kernel.rules import Facts, Finding, plain
 EXIT_KEY = "exit"
 """The key under which a command's own exit status is judged, beside its gates."""
 
+MACHINE = "machine"
+"""Whose fault it is, as the fact `fault_of` tells, where no agent can mend it: a program that is not installed."""
+
 FactsBySubject = Mapping[str, Facts]
 _LABELS: tuple[Label, ...] = ("claimed", "decided", "measured")
 
@@ -139,6 +142,12 @@ def facts_of(outcome: JudgedGate, facts: FactsBySubject) -> dict[str, JsonValue]
     if found is not None:
         return dict(found)
     return {key: dict(part) for key, part in facts.items() if key.startswith(f"{outcome.key}.")}
+
+
+def is_beyond_agent(outcome: JudgedGate, facts: FactsBySubject) -> bool:
+    """Whether a gate is stuck by what no agent can mend: the facts name the machine, not the work."""
+    found = facts_of(outcome, facts)
+    return any(isinstance(part, dict) and part.get("fault_of") == MACHINE for part in (found, *found.values()))
 
 
 class _Judge:

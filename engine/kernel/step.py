@@ -25,7 +25,7 @@ from engine.kernel.events import (
     TurnStarted,
 )
 from engine.kernel.integration import again
-from engine.kernel.judging import EXIT_KEY, judge_all, leaves, needs_measuring, reads_names
+from engine.kernel.judging import EXIT_KEY, is_beyond_agent, judge_all, leaves, needs_measuring, reads_names
 from engine.kernel.messages import on_its_way, pass_on, with_messages
 from engine.kernel.orchestrate import decide_supervision, enter_child, is_heard, is_supervising, settle_conflict
 from engine.kernel.permissions import decide_permission
@@ -267,7 +267,8 @@ def _blocked(state: RunState, node: Node, attempt: Attempt) -> Body | None:
     stuck = [gate for gate in attempt.judged if gate.outcome in ("blocked", "not_checked")]
     if not stuck:
         return holds.approval_hold(state, node, attempt, _cycles(block.gate))
-    if isinstance(block, AGENTED) and attempt.reprompts < block.reprompts:
+    by_machine = any(is_beyond_agent(gate, attempt.facts) for gate in stuck)
+    if isinstance(block, AGENTED) and attempt.reprompts < block.reprompts and not by_machine:
         reasons = tuple(f"{gate.gate}: {gate.reason}" for gate in stuck)
         return _start_turn(state, node, attempt, NextTurn("reprompt", reasons=reasons))
     return holds.gate_hold(state, node, attempt)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.definition.model import (
+    AllGate,
     ApprovalGate,
     AttemptBudget,
     Budgets,
@@ -45,6 +46,18 @@ def facts_for(node: str, attempt: int, *turns: int, **facts: Any) -> dict[tuple[
 
 def holds(world: World) -> list[str]:
     return [hold.kind for hold in world.state.open_holds]
+
+
+def test_what_no_agent_can_mend_costs_no_turn() -> None:
+    """A program that is not installed on the machine is asked about at once."""
+    absent = {"0": {"problem": "the tool bats is missing", "cause": "missing_tool", "fault_of": "machine"}}
+    gate = CommandGate(argv=("bats", "tests"))
+    world = World(workflow(step("s", gate, reprompts=3)), Script(facts=facts_for("s", 1, 1, **absent))).run()
+    assert holds(world) == ["gate"]
+    assert len(world.bodies(ev.TurnStarted)) == 1
+    nested = step("s", AllGate(of=(VerdictGate(), gate)), reprompts=3)
+    world = World(workflow(nested), Script(facts=facts_for("s", 1, 1, **{"0.1": absent["0"]}))).run()
+    assert len(world.bodies(ev.TurnStarted)) == 1
 
 
 def test_steps_follow_each_other_from_the_tip_that_the_one_before_left() -> None:
