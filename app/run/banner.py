@@ -25,7 +25,7 @@ from app import figures
 from app.announce import announce
 from app.clock import Beat, age_of
 from app.commands import Commands, Report
-from app.figures import counted
+from app.figures import counted, numeral
 from app.flow import FlowBox
 from app.kinds import KIND_ICONS, kind_word
 from app.labels import ElidedLabel, WrapLabel, has_focus_within, let_go_of_focus, set_tip
@@ -379,6 +379,10 @@ class HoldBanner(QFrame):
         if tone == "moved":  # the outcome of a command is said by the status bar
             announce(self, text)
 
+    def _on_full(self) -> None:
+        told = tr("This field holds {n} characters and no more: what was pasted may go on.")
+        self._said("failed", told.format(n=numeral(self._note.maxLength())))
+
     def _leaf_by(self, step: int) -> None:
         if self._hold in self._holds:
             hold = self._holds[(self._holds.index(self._hold) + step) % len(self._holds)]
@@ -396,6 +400,7 @@ class HoldBanner(QFrame):
         self._note.setObjectName("answerNote")
         self._note.setAccessibleName(tr("Note to go with the answer"))
         self._note.setMaxLength(20_000)
+        self._note.inputRejected.connect(self._on_full)
         self._note.textChanged.connect(self._enable)
         self._note.editingFinished.connect(self._keep_note)
         self._outcome_icon = QLabel(self)

@@ -319,6 +319,10 @@ async def test_several_holds_of_a_run_can_be_leafed_through(screen: Screen) -> N
     assert note.text() == "Shorter, please."
     assert screen.banner._comments == "> a line\n\nWhy?"
 
+    note.insert("x" * 20_000)
+    assert "20,000 characters and no more" in find(screen, WrapLabel, "answerOutcome").text()
+    note.setText("Shorter, please.")
+
     screen.commands.reported.emit(Report("done", "resumed", hold.run, hold.id, hold.id))
     assert note.text() == "Shorter, please.", "it went with no answer"
     screen.commands.reported.emit(Report("done", "refined", hold.run, hold.id, hold.id, "Shorter, please.\n\n> a line"))
