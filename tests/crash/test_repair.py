@@ -48,7 +48,7 @@ def test_a_run_whose_journal_was_cut_asks_where_it_does_not_know_and_takes_no_tu
     assert folder.journal.read_bytes() == damaged
     aside = Path(pilothouse("repair", RUN, "--cut", "--json").ended(0).json()["original"])
     assert aside.read_bytes() == damaged
-    assert "needs no repair" in pilothouse("repair", RUN, "--cut").ended(2).err
+    assert "needs no repair" in pilothouse("repair", RUN, "--cut").ended(0).out
 
     pilothouse("resume", RUN).ended(3)
     assert [hold.kind for hold in state(folder).open_holds] == [asks]

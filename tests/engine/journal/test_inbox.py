@@ -320,7 +320,10 @@ def test_an_attempt_of_another_data_directory_is_not_ours(
 def test_an_attempt_that_hides_where_it_belongs_is_ours(folder: RunFolder, tmp_path: Path) -> None:
     for hidden in ("", "attempts/s/1", "/attempt"):
         environment = attempt_environment(folder) | {"PILOTHOUSE_ATTEMPT_DIR": hidden}
-        with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, env=environment) as process:
+        command = [sys.executable, "-c", "print(flush=True); input()"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:
+            assert process.stdout is not None
+            process.stdout.readline()  # its environment can be read only once it runs
             found = descends_from_attempt(process.pid, tmp_path / "other")
             process.communicate(b"\n")
         assert found == "r1/s/1"
