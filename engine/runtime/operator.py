@@ -109,6 +109,8 @@ def parse_raise(text: str) -> tuple[str, float]:
     if (unit is None) == (_kind_of(kind) in _CLOCKS):
         hint = "a clock needs a unit (30s, 15m, 2h)" if _kind_of(kind) in _CLOCKS else f"{kind} takes a plain number"
         raise UsageError(f"{text!r} is no raise: {hint}")
+    if unit is None and _kind_of(kind) != "cost" and not amount.is_integer():
+        raise UsageError(f"{text!r} is no raise: {kind} takes a whole number")
     return kind, _positive(kind, amount * _UNITS[unit] if unit else amount)
 
 

@@ -154,7 +154,19 @@ def test_raises_are_read(text: str, kind: str, amount: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["turns", "turns=", "turns=-1", "turns=+0", "turns=+1h", "wall_clock=+5", "patience=+1", "turns=+1e9", ""]
+    "text",
+    [
+        "turns",
+        "turns=",
+        "turns=-1",
+        "turns=+0",
+        "turns=+1.5",
+        "turns=+1h",
+        "wall_clock=+5",
+        "patience=+1",
+        "turns=+1e9",
+        "",
+    ],
 )
 def test_what_is_no_raise_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
