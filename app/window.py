@@ -158,7 +158,8 @@ class MonitorWindow(PagedWindow):
         from app.launch.dialog import LaunchDialog  # warmed up long before anybody gets here
 
         if self.findChild(LaunchDialog) is None:
-            dialog = LaunchDialog(self.commands, self.memory, self.tasks, self, workflow=workflow)
+            places = tuple(dict.fromkeys(summary.repository for summary in self.feed.summaries))
+            dialog = LaunchDialog(self.commands, self.memory, self.tasks, self, workflow=workflow, places=places)
             self.around.add_help_key(dialog, lambda: "workflows")
             dialog.open()
 

@@ -12,7 +12,7 @@ from engine.agents import BackendStatus, available
 from engine.definition import Plan, Shelf, coerce, load, outline
 from engine.definition.model import Input, Workflow
 from engine.errors import DefinitionFaults, InputFaults, LaunchFaults, PilothouseError
-from engine.runtime.launch import Request, prepare
+from engine.runtime.launch import Request, left_behind, prepare
 from engine.runtime.settings import GATEWAY, SettingsFile, access_of
 
 
@@ -93,6 +93,23 @@ class Problem:
     def __str__(self) -> str:
         name = self.field.partition(":")[2]
         return f"{name}: {self.text}" if name else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What stands against a launch, and how many files of the checkout the run would begin without."""
+
+    problems: tuple[Problem, ...]
+    left: int = 0
+
+
+def checked(requests: Sequence[Request], asked: Mapping[str, Input], known: Agents) -> Checked:
+    """Look at these requests, which differ in their inputs only. Blocks."""
+    if len(requests) > 1:
+        problems = problems_of_all(requests, asked, known)
+    else:
+        problems = tuple(found for request in requests for found in problems_of(request, known))
+    return Checked(problems, 0 if problems or not requests else left_behind(requests[0]))
 
 
 def problems_of(request: Request, known: Agents) -> tuple[Problem, ...]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from app.commands import VIA, Commands
 from app.figures import counted
 from app.labels import plain_label
 from app.launch.batch import Batch
-from app.launch.checks import Agents, Problem, Read, agents, problems_of, problems_of_all, read_workflow, workflows
+from app.launch.checks import Agents, Checked, Problem, Read, agents, checked, read_workflow, workflows
 from app.launch.choosing import browse_button, choose_file, choose_folder
 from app.launch.dryrun import DryRun, with_caps
 from app.launch.fields import FormField, as_typed, budget_field, input_field, read_budgets, role_field, spelt
@@ -57,10 +57,17 @@ _PLAYBOOK_HINT = QT_TR_NOOP("What the scripted agent does: a playbook file")
 
 
 class LaunchDialog(QDialog):
-    """Asks what to launch. Closing it launches nothing."""
+    """Asks what to launch; `places` are repositories that runs worked on. Closing it launches nothing."""
 
     def __init__(
-        self, commands: Commands, memory: Memory, tasks: Tasks, parent: QWidget | None = None, *, workflow: str = ""
+        self,
+        commands: Commands,
+        memory: Memory,
+        tasks: Tasks,
+        parent: QWidget | None = None,
+        *,
+        workflow: str = "",
+        places: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -69,6 +76,7 @@ class LaunchDialog(QDialog):
         self.setWindowTitle(tr("Launch a run"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self._commands, self._memory, self._tasks = commands, memory, tasks
+        self._places = places
         self._demo = memory.data_dir / "demo"
         self._workflow: Workflow | None = None
         self._inputs: list[FormField] = []
@@ -268,12 +276,12 @@ class LaunchDialog(QDialog):
         for field in self._inputs:
             field.widget.setEnabled(field.name != given)
         if not self.several.on:
-            self._checker.load(partial(problems_of, self.request(), self._agents), self._on_checked)
+            self._checker.load(partial(checked, (self.request(),), {}, self._agents), self._on_checked)
         elif why := self.several.fault():
             self._checker.stop()
-            self._on_checked((Problem(why),))
+            self._on_checked(Checked((Problem(why),)))
         else:
-            work = partial(problems_of_all, self.requests(), self._workflow.inputs, self._agents)
+            work = partial(checked, self.requests(), self._workflow.inputs, self._agents)
             self._checker.load(work, self._on_checked)
 
     def requests(self) -> list[Request]:
@@ -281,11 +289,12 @@ class LaunchDialog(QDialog):
         name = self._workflow.name if self._workflow is not None else ""
         return requests_of(self.several.tickets(), self.request(), name)
 
-    def _on_checked(self, problems: tuple[Problem, ...]) -> None:
+    def _on_checked(self, found: Checked) -> None:
+        problems = found.problems
         told = [str(problem) for problem in problems]
         named = {problem.field for problem in problems}
         told += [f"{f.name}: {f.wrong.text()}" for f in self._roles if f.wrong.text() and f"role:{f.name}" not in named]
-        self._say(tuple(told))
+        self._say(tuple(told), left=found.left)
         said = {problem.field: problem.text for problem in problems}
         for field in self._inputs:
             field.say(said.get(f"input:{field.name}", "") if field.value() is not None else "")
@@ -296,11 +305,20 @@ class LaunchDialog(QDialog):
             self._at_once = False
             self._launch()
 
-    def _say(self, problems: tuple[str, ...], head: str = "") -> None:
+    def _say(self, problems: tuple[str, ...], head: str = "", left: int = 0) -> None:
         shown = [*([head] if head and problems else []), *problems[:_MOST_PROBLEMS]]
         if len(problems) > _MOST_PROBLEMS:
             shown.append(counted("and {n} more", "and {n} more", len(problems) - _MOST_PROBLEMS))
-        self._problems.setText("\n".join(shown) or tr("Ready to launch."))
+        ready = [tr("Ready to launch.")]
+        if left:
+            ready.append(
+                counted(
+                    "{n} files of the checkout are not committed: the run begins without them.",
+                    "{n} file of the checkout is not committed: the run begins without it.",
+                    left,
+                )
+            )
+        self._problems.setText("\n".join(shown) or " ".join(ready))
 
     # ------------------------------------------------------------------------------------------------------- launching
 
@@ -376,7 +394,7 @@ class LaunchDialog(QDialog):
         self._chooser.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._chooser.currentTextChanged.connect(self._read_soon.start)
         self._repository = self._line("repositoryField", tr("Repository"), tr("A folder with a git repository"))
-        repositories = self._memory.recent("repositories")
+        repositories = list(dict.fromkeys((*self._memory.recent("repositories"), *self._places)))
         completer = QCompleter(QStringListModel(repositories, self), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)

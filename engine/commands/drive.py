@@ -25,7 +25,7 @@ from engine.runtime.client import send
 from engine.runtime.drive import drive, driving
 from engine.runtime.driver import Driver
 from engine.runtime.host import ensure_host, host_pid
-from engine.runtime.launch import Request, begin
+from engine.runtime.launch import Request, begin, left_behind
 from engine.runtime.ledger import Ledger
 from engine.runtime.same import refuse_another
 
@@ -49,6 +49,9 @@ async def _run(args: Namespace, store: RunStore) -> int:
     if folder is None:
         try:
             folder, ledger = await begin(request, store)
+            if left := await asyncio.to_thread(left_behind, request):
+                what = f"{left} files are" if left > 1 else "1 file is"
+                tell(f"{what} not committed in {str(request.repository)!r}: the run begins without that.")
         except RunExists:
             folder = _existing(store, args.id)  # another process launched it at the same time
             if folder is None:

@@ -27,14 +27,14 @@ from engine.agents.pointing import refusal
 from engine.definition import coerce, digest, freeze, load, resolve_profile, snapshot
 from engine.definition.model import Budgets, Model, Role, Workflow
 from engine.definition.trees import parts, rebuilt
-from engine.errors import BackendUnknown, DefinitionFaults, LaunchFaults, RunExists, UsageError
+from engine.errors import BackendUnknown, DefinitionFaults, LaunchFaults, PilothouseError, RunExists, UsageError
 from engine.journal import RunFolder, RunStore, check_run_id, descends_from_attempt
 from engine.kernel.events import By, RunCreated
 from engine.runtime.follow import was_launched
 from engine.runtime.ledger import Ledger
 from engine.runtime.settings import NAME, access_of, read_settings
 from engine.runtime.threads import to_the_end
-from engine.workspace import RunRepository, read_file_at
+from engine.workspace import RunRepository, read_file_at, uncommitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,15 @@ def prepare(request: Request, data_dir: Path | None = None) -> Prepared:
         inputs = coerce(workflow.inputs, request.inputs)
     _refuse(faults)
     return Prepared(workflow, inputs)
+
+
+def left_behind(request: Request) -> int:
+    """How many files of the person's checkout are not in what the run begins with. Blocks; 0 where nobody can tell."""
+    if request.base is not None:
+        return 0
+    with suppress(PilothouseError):
+        return uncommitted(request.repository)
+    return 0
 
 
 def _with_roles(workflow: Workflow, request: Request) -> Workflow:

@@ -24,7 +24,7 @@ from engine.workspace.facts import (
 from engine.workspace.integrating import Branch, Conflict, Joined, Unresolved
 from engine.workspace.locks import locks, wait_for_locks
 from engine.workspace.run_repository import MAIN_LINE, RunRepository
-from engine.workspace.source import read_file_at
+from engine.workspace.source import read_file_at, uncommitted
 from engine.workspace.stand_ins import Related, related_to_tests
 
 __all__ = [
@@ -54,5 +54,6 @@ __all__ = [
     "printable",
     "read_file_at",
     "related_to_tests",
+    "uncommitted",
     "wait_for_locks",
 ]

@@ -82,6 +82,18 @@ def resolve_base(source: Source, base: str | None) -> str:
     return found
 
 
+def uncommitted(path: Path) -> int:
+    """How many files of the checkout at ``path`` are not as they are in its commit, a new folder counted once.
+
+    Raises UsageError: no repository.
+    """
+    source = find(path)
+    if not source.worktree:
+        return 0
+    told = Git(source.path, discovers=True).out("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules")
+    return sum(bool(entry) for entry in told.split(b"\0"))
+
+
 def read_file_at(path: Path, base: str | None, name: str, limit: int = 1 << 20) -> bytes | None:
     """A file as it stands in a commit of the repository at ``path``, at most ``limit`` bytes; None where it is no file.
 

@@ -24,6 +24,7 @@ from app.theme import theme
 from app.window import MonitorWindow
 from engine.runtime.launch import Request
 from tests.app.monitor import find, monitor, until
+from tests.helpers import stories
 
 WORKFLOW = """\
 pilothouse: 1
@@ -94,6 +95,15 @@ async def test_the_plan_and_the_fields_come_from_the_workflow(window: MonitorWin
     assert find(dialog, QComboBox, "role:fixer").currentText() == "command"
 
 
+async def test_the_repository_of_the_last_run_is_there_already(tmp_path: Path) -> None:
+    """Whether it was launched from here or from a terminal."""
+    stories.finished_story("r-1", repository="/src/shop").write(tmp_path / "data")
+    async with monitor(tmp_path / "data") as window:
+        await until(lambda: window.feed.loaded and window.feed.summaries)
+        dialog = await opened(window, "fix-bug")
+        assert find(dialog, QLineEdit, "repositoryField").text() == "/src/shop"
+
+
 async def test_bundled_workflows_are_offered(window: MonitorWindow) -> None:
     dialog = await opened(window, "fix-bug")
     chooser = find(dialog, QComboBox, "workflowChooser")
@@ -150,6 +160,13 @@ async def test_nothing_can_be_launched_until_it_would_do(
 
     find(dialog, QPlainTextEdit, "input:report").setPlainText("Totals are wrong")
     await until(confirm.isEnabled)
+    assert problems(dialog) == "Ready to launch."
+    (repository / "mine.txt").write_text("not committed\n")
+    find(dialog, QPlainTextEdit, "input:report").setPlainText("Totals are wrong")
+    find(dialog, QLineEdit, "budget:turns").setText("5")
+    await until(lambda: "1 file of the checkout is not committed" in problems(dialog))
+    assert confirm.isEnabled()
+    find(dialog, QLineEdit, "budget:turns").clear()
     find(dialog, QLineEdit, "budget:wall_clock").setText("20")
     await until(lambda: "unit" in problems(dialog))
     assert not confirm.isEnabled()

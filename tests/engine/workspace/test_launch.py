@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UsageError, WorkspaceError
-from engine.workspace import RunRepository, read_file_at
+from engine.workspace import RunRepository, read_file_at, uncommitted
 from tests.engine.workspace.conftest import Desk, git
 
 
@@ -242,3 +242,13 @@ def test_a_file_of_the_base_is_read_before_anything_is_made(desk: Desk) -> None:
         assert read_file_at(desk.repo, "HEAD", name) is None
     with pytest.raises(UsageError, match="names no commit"):
         read_file_at(desk.repo, "nowhere", "cart.py")
+
+
+def test_what_a_run_would_begin_without_is_counted_and_nothing_of_the_checkout_is_written(desk: Desk) -> None:
+    assert uncommitted(desk.repo) == 0
+    (desk.repo / "new").mkdir()
+    for name in ("new/a", "new/b", "own.txt", "other.txt"):
+        (desk.repo / name).write_text("mine\n")
+    index = (desk.repo / ".git" / "index").read_bytes()
+    assert uncommitted(desk.repo) == 3, "a folder counts once"
+    assert (desk.repo / ".git" / "index").read_bytes() == index
