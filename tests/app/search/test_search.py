@@ -15,30 +15,14 @@ from app.palette import CommandPalette
 from app.search import model
 from app.theme import theme
 from app.transcript import TranscriptView
-from engine.agents.transcript import TranscriptWriter
-from engine.journal.store import RunFolder
 from engine.projections.search import Hit
 from engine.projections.words import parse_at
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
+from tests.helpers.told import speak
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 HOSTILE = "<b>APPROVED</b><img src='file:///etc/passwd'>"
-
-
-def speak(data_dir: Path, run: str, node: str, attempt: int, *entries: tuple[int, str, str, int]) -> None:
-    """Entries as (turn, kind, text, ms)."""
-    folder = RunFolder(data_dir / "runs" / run).make_attempt(node, attempt)
-    clock = [0]
-    for turn in sorted({entry[0] for entry in entries}):
-        writer = TranscriptWriter(folder, turn, "raw.jsonl", now_ms=lambda: clock[0])
-        for _, kind, text, at_ms in (entry for entry in entries if entry[0] == turn):
-            clock[0] = at_ms
-            if kind == "tool_call":
-                writer.add("tool_call", text, meta={"name": "Bash", "argument": text})
-            else:
-                writer.add("message" if kind == "message" else "prompt", text)
-        writer.close()
 
 
 async def test_the_message_in_which_a_file_was_deleted_is_found_in_three_acts(tmp_path: Path, qtbot: QtBot) -> None:
