@@ -79,8 +79,8 @@ SCREENS ?= build/screenshots
 screenshots: install ## Pictures of every screen in both themes and two sizes, into SCREENS; a few of them into the help
 	$(OFFSCREEN) $(BIN)/python packaging/screens/take.py "$(SCREENS)"
 
-gallery: screenshots ## The same, and the page docs/screens of the repository with all of them
-	$(OFFSCREEN) $(BIN)/python packaging/screens/gallery.py "$(SCREENS)" docs/screens
+gallery: screenshots ## The same, and the page packaging/screens/gallery of the repository with all of them
+	$(OFFSCREEN) $(BIN)/python packaging/screens/gallery.py "$(SCREENS)" packaging/screens/gallery
 
 translations: install ## Collect the words of the screens for Qt Linguist, and make what the window loads of them
 	$(BIN)/python packaging/translations/collect.py
