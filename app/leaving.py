@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QSessionManager
@@ -63,23 +64,20 @@ class Leaving(QObject):
     def _ask(self, live: list[Summary]) -> None:
         working = [summary for summary in live if summary.state != "paused"]
         lines = [f"{s.project} · {s.title} · {status_look(RunRow(s, True).status).word}" for s in live]
-        ask(
-            "closeQuestion",
-            tr("Runs are at work")
-            if len(working) > 1
-            else tr("A run is at work")
-            if working
-            else tr("Runs wait for you"),
-            tr("The engine drives what is listed here with or without this window. What shall become of it?"),
-            (
-                Choice("close:keep", tr("Keep running"), self._window.stop.set, tr("Close the window; the runs go on")),
-                Choice("close:pause", tr("Pause"), self._pause_and_close, tr("Pause each at its next safe boundary")),
-                Choice("close:stop", tr("Stop"), self._stop_and_close, tr(_STOP_TIP), "danger"),
-                Choice("close:cancel", tr("Cancel"), None, tr("Close nothing, change nothing")),
-            ),
-            self._window,
-            lines,
-        )
+        keep = Choice("close:keep", tr("Keep running"), self._window.stop.set, tr("Close the window; the runs go on"))
+        pause = Choice("close:pause", tr("Pause"), self._pause_and_close, tr("Pause each at its next safe boundary"))
+        stop = Choice("close:stop", tr("Stop"), self._stop_and_close, tr(_STOP_TIP), "danger")
+        cancel = Choice("close:cancel", tr("Cancel"), None, tr("Close nothing, change nothing"))
+        if working:
+            title = tr("Runs are at work") if len(working) > 1 else tr("A run is at work")
+            text = tr("The engine drives what is listed here with or without this window. What shall become of it?")
+            choices = [keep, pause, stop, cancel]
+        else:  # there is nothing to pause
+            title = tr("Runs wait for you")
+            text = tr("They wait with or without this window. Stop ends the agents that are kept ready meanwhile.")
+            keep = replace(keep, text=tr("Keep waiting"), tip=tr("Close the window; the runs wait on"))
+            choices = [keep, stop, cancel]
+        ask("closeQuestion", title, text, choices, self._window, lines)
 
     def _pause_and_close(self) -> None:
         runs = [summary.run for summary in self.live_runs() if summary.state != "paused"]

@@ -82,7 +82,7 @@ class LooksPage(QWidget):
         spoken = QHBoxLayout()
         spoken.setSpacing(SPACE_S)
         spoken.addWidget(self.language, 1)
-        spoken.addWidget(plain_label(tr("Spoken when Pilothouse opens again."), "small"), 1)
+        spoken.addWidget(plain_label(tr("From the next start on."), "small"), 1)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setHorizontalSpacing(SPACE_L)
@@ -95,7 +95,7 @@ class LooksPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         layout.addLayout(form)
-        layout.addWidget(plain_label(tr("Applied at once, and kept for this data directory."), "muted"))
+        layout.addWidget(plain_label(tr("All else is applied at once. Kept for this data directory."), "muted"))
         layout.addStretch(1)
 
     def _on_scheme(self, at: int) -> None:

@@ -181,7 +181,9 @@ def _readable(folders: list[RunFolder]) -> Iterator[RunState]:
 def transcript(args: Namespace) -> int:
     """`pilothouse transcript RUN NODE [--attempt N]`."""
     folder = _folder(args)
-    attempt = _attempt(state_of(folder), args.node, args.attempt)
+    state = state_of(folder)
+    args.node = _named(state, args.node)
+    attempt = _attempt(state, args.node, args.attempt)
     reader = TranscriptReader(folder.attempt(args.node, attempt.n) / "transcript.jsonl")
     reader.refresh()
     entries = [reader.entry(place) for place in range(len(reader))]
@@ -230,7 +232,7 @@ def diff(args: Namespace) -> int:
     state = state_of(folder)
     start, end = state.base, state.tip
     if args.node:
-        attempt = _attempt(state, args.node, None)
+        attempt = _attempt(state, _named(state, args.node), None)
         start, end = attempt.fork_point, attempt.head or attempt.fork_point
     elif state.tip == state.base:
         heads = [node.attempts[-1].head for node in state.nodes.values() if node.attempts and node.attempts[-1].head]
@@ -255,6 +257,7 @@ def evidence(args: Namespace) -> int:
     """`pilothouse evidence RUN NODE`."""
     folder = _folder(args)
     state = state_of(folder)
+    args.node = _named(state, args.node)
     _attempt(state, args.node, None)
     found = evidence_json(state, args.node)
     if args.json:
@@ -348,6 +351,14 @@ def replay_(args: Namespace) -> int:
 
 def _folder(args: Namespace) -> RunFolder:
     return RunStore().folder(args.run)
+
+
+def _named(state: RunState, given: str) -> str:
+    """The node's id, for its last part too where only one node that was attempted has it."""
+    if given in state.nodes:
+        return given
+    found = [node.id for node in state.nodes.values() if node.attempts and node.id.rpartition("/")[2] == given]
+    return found[0] if len(found) == 1 else given
 
 
 def _attempt(state: RunState, node_id: str, n: int | None) -> Attempt:

@@ -804,6 +804,13 @@
         <source>Ready to launch.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>{n} files of the checkout are not committed: the run begins without them.</source>
+        <comment>{n} file of the checkout is not committed: the run begins without it.</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>Launching…</source>
         <translation type="unfinished"></translation>
@@ -2181,15 +2188,15 @@ run {run}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Spoken when Pilothouse opens again.</source>
+        <source>From the next start on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All else is applied at once. Kept for this data directory.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Motion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Applied at once, and kept for this data directory.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4971,6 +4978,18 @@ Enter, or a double click, launches it again</source>
     </message>
     <message>
         <source>Close nothing, change nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They wait with or without this window. Stop ends the agents that are kept ready meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the window; the runs wait on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -825,6 +825,14 @@
         <source>Ready to launch.</source>
         <translation>Bereit zum Start.</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} files of the checkout are not committed: the run begins without them.</source>
+        <comment>{n} file of the checkout is not committed: the run begins without it.</comment>
+        <translation>
+            <numerusform>{n} Datei des Arbeitsstands ist nicht eingecheckt: der Lauf beginnt ohne sie.</numerusform>
+            <numerusform>{n} Dateien des Arbeitsstands sind nicht eingecheckt: der Lauf beginnt ohne sie.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Launching…</source>
         <translation>Wird gestartet…</translation>
@@ -2220,16 +2228,16 @@ Lauf {run}</translation>
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Spoken when Pilothouse opens again.</source>
-        <translation>Gilt, wenn Pilothouse wieder öffnet.</translation>
+        <source>From the next start on.</source>
+        <translation>Ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>All else is applied at once. Kept for this data directory.</source>
+        <translation>Alles andere gilt sofort. Es wird für dieses Datenverzeichnis behalten.</translation>
     </message>
     <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
-    </message>
-    <message>
-        <source>Applied at once, and kept for this data directory.</source>
-        <translation>Gilt sofort und bleibt für dieses Datenverzeichnis.</translation>
     </message>
     <message>
         <source>When something needs you</source>
@@ -5028,6 +5036,18 @@ Eingabe oder ein Doppelklick startet ihn erneut</translation>
     <message>
         <source>Close nothing, change nothing</source>
         <translation>Nichts schließen, nichts ändern</translation>
+    </message>
+    <message>
+        <source>They wait with or without this window. Stop ends the agents that are kept ready meanwhile.</source>
+        <translation>Sie warten mit oder ohne dieses Fenster. Stopp beendet die Agenten, die solange bereitgehalten werden.</translation>
+    </message>
+    <message>
+        <source>Keep waiting</source>
+        <translation>Weiter warten lassen</translation>
+    </message>
+    <message>
+        <source>Close the window; the runs wait on</source>
+        <translation>Das Fenster schließen; die Läufe warten weiter</translation>
     </message>
     <message>
         <source>it cannot be checked: {error}</source>

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.asking import Question
 from app.window import MonitorWindow
-from engine.journal import OwnerLock, holder
+from engine.journal import OwnerLock, RunFolder, holder
 from tests.app.monitor import find, monitor, until
 from tests.helpers import stories
 from tests.helpers.runs import eventually
@@ -75,6 +75,19 @@ async def test_br_052_every_act_of_a_person_that_closes_asks_first(data_dir: Pat
             question.setParent(None)
         assert window.isVisible()
     assert untouched(driven)
+
+
+async def test_where_all_runs_wait_there_is_nothing_to_pause(data_dir: Path) -> None:
+    lock = OwnerLock.take(RunFolder(stories.approval_story("w").write(data_dir)).lock)
+    async with monitor(data_dir) as window:
+        await until(lambda: window.feed.driven)
+        window.close()
+        question = find(window, Question, "closeQuestion")
+        names = [button.objectName() for button in question.findChildren(QPushButton)]
+        assert names == ["close:keep", "close:stop", "close:cancel"]
+        find(question, QPushButton, "close:keep").click()
+        assert window.stop.is_set()
+    lock.release()
 
 
 async def test_the_end_of_the_session_is_never_held_up_and_leaves_the_runs_running(

@@ -118,12 +118,13 @@ def test_a_transcript_is_told_with_tools_and_figures(tmp_path: Path, pilothouse:
     )
     said = "\n".join(f"echo '{json.dumps(line)}'" for line in lines)
     agent = make_script(tmp_path / "agent.sh", f"cat > /dev/null\n{said}\necho done > done.txt")
-    step = "{step: one, role: worker, goal: g, gate: [{file: done.txt}]}"
+    step = "{sequence: part, do: [{step: one, role: worker, goal: g, gate: [{file: done.txt}]}]}"
     workflow = make_workflow(tmp_path / "w.yaml", [step], agent, role="isolation: open, output: jsonl")
     pilothouse("run", workflow, "--repo", make_repository(tmp_path / "repo"), "--id", "r").ended(0)
 
-    told = pilothouse("transcript", "r", "one").ended(0).out
+    told = pilothouse("transcript", "r", "part/one").ended(0).out
 
+    assert pilothouse("transcript", "r", "one").ended(0).out == told, "its last part names it where no other has that"
     assert "[1] tool_call read README.md\n" in told
     assert "[1] tool_result read\na project\n" in told
     assert "[1] usage model small, input 120, output 30\n" in told
