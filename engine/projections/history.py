@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import statistics
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -18,7 +19,8 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from engine.errors import PilothouseError
-from engine.journal import read
+from engine.journal.follower import Broken, Follower, Restarted
+from engine.journal.record import parse_record
 from engine.journal.store import RunFolder
 from engine.kernel import events as ev
 from engine.kernel.events import TYPES, Event
@@ -32,6 +34,9 @@ LEAST_SIDE = 15
 
 MOST_RUNS = 100
 """So many of the newest runs of a workflow are looked at."""
+
+_PIECE, _REST_S = 16_384, 0.004
+"""A journal is read in pieces of so many bytes, with a rest between them, in seconds: two ms of work, four of rest."""
 
 _INSIDE = re.compile(r"\[[^\]]*\]")
 _WORST_FIRST: tuple[NodeState, ...] = (
@@ -141,33 +146,48 @@ class Statistics:
     backends: Mapping[str, TurnCounts]
 
 
-def facts_of(events: Iterable[Event]) -> RunFacts:
-    """One run, from its events in order. Raises KeyError or IndexError for a journal that contradicts itself."""
-    projection, gates = RunProjection(), defaultdict[str, Counter[str]](Counter)
-    for event in events:
-        projection.apply([event])
+class _Folding:
+    """The facts of one run as far as its events were folded."""
+
+    def __init__(self) -> None:
+        self._projection = RunProjection(tells=False)
+        self._gates = defaultdict[str, Counter[str]](Counter)
+
+    def apply(self, event: Event) -> None:
+        self._projection.apply([event])
         if isinstance(event.body, ev.GatesJudged):
             for outcome in event.body.outcomes:
-                gates[outcome.gate][outcome.outcome] += 1
-    summary, nodes = projection.summary(), projection.tree()
-    counts = (GateCount(gate, by["cleared"], by["cleared"] + by["blocked"]) for gate, by in sorted(gates.items()))
-    meter = summary.meter("cost")
-    tip = projection.state.tip
-    return RunFacts(
-        run=summary.run,
-        title=summary.title,
-        workflow=summary.workflow,
-        repository=summary.repository,
-        state=summary.state,
-        created_at=summary.created_at,
-        cells=cells_of(nodes),
-        gates=tuple(one for one in counts if one.judged),
-        cycles=tuple(_turns(node) for node in nodes if node.state == "cleared" and _is_agents(node)),
-        times=summary.times,
-        cost=meter.spent if meter is not None and not meter.at_least else None,
-        landed=summary.state == "succeeded" and tip != summary.base,
-        backends=summary.backends,
-    )
+                self._gates[outcome.gate][outcome.outcome] += 1
+
+    def facts(self) -> RunFacts:
+        summary, nodes = self._projection.summary(), self._projection.tree()
+        judged = sorted(self._gates.items())
+        counts = (GateCount(gate, by["cleared"], by["cleared"] + by["blocked"]) for gate, by in judged)
+        meter = summary.meter("cost")
+        tip = self._projection.state.tip
+        return RunFacts(
+            run=summary.run,
+            title=summary.title,
+            workflow=summary.workflow,
+            repository=summary.repository,
+            state=summary.state,
+            created_at=summary.created_at,
+            cells=cells_of(nodes),
+            gates=tuple(one for one in counts if one.judged),
+            cycles=tuple(_turns(node) for node in nodes if node.state == "cleared" and _is_agents(node)),
+            times=summary.times,
+            cost=meter.spent if meter is not None and not meter.at_least else None,
+            landed=summary.state == "succeeded" and tip != summary.base,
+            backends=summary.backends,
+        )
+
+
+def facts_of(events: Iterable[Event]) -> RunFacts:
+    """One run, from its events in order. Raises KeyError or IndexError for a journal that contradicts itself."""
+    folding = _Folding()
+    for event in events:
+        folding.apply(event)
+    return folding.facts()
 
 
 def _is_agents(node: NodeView) -> bool:
@@ -255,17 +275,48 @@ def median(figures: Sequence[float]) -> Median:
     return Median(statistics.median(figures) if figures else None, len(figures))
 
 
+class _Reading:
+    """A run that is read piece by piece, and on from there when more has come."""
+
+    def __init__(self, journal: Path) -> None:
+        self._follower = Follower(journal, parse_record, chunk=_PIECE)
+        self._folding, self._read = _Folding(), 0
+
+    def to_the_end(self) -> RunFacts:
+        """The facts as of now. Raises ValueError where a line cannot be read; and as `facts_of`, and OSError."""
+        while True:
+            for item in self._follower.poll():
+                if isinstance(item, Restarted):
+                    self._folding, self._read = _Folding(), 0
+                elif isinstance(item, Broken) or item.seq != self._read + 1:
+                    raise ValueError("the journal is damaged")
+                else:
+                    self._read += 1
+                    if item.type in TYPES:
+                        self._folding.apply(to_event(item))
+            if not self._follower.behind:
+                return self._folding.facts()
+            time.sleep(_REST_S)
+
+
 class History:
-    """The facts of runs on disk, kept while their journals have not changed. Blocking; for one thread at a time."""
+    """The facts of runs on disk, kept while their journals have not changed. Blocking; for one thread at a time.
+
+    Reading leaves the interpreter to others most of the time: a window is drawn by one of them.
+    """
 
     def __init__(self, data_dir: Path) -> None:
         self._runs = data_dir / "runs"
         self._folder = data_dir / "cache" / "history"
         self._known: dict[str, tuple[tuple[int, int], RunFacts]] = {}
+        self._open: dict[str, _Reading] = {}
 
     def read(self, runs: Iterable[str]) -> tuple[RunFacts, ...]:
         """The facts of these runs, in their order; those that cannot be read are left out."""
-        return tuple(facts for run in runs if (facts := self._one(run)) is not None)
+        wanted = tuple(runs)
+        for run in self._open.keys() - set(wanted):
+            del self._open[run]
+        return tuple(facts for run in wanted if (facts := self._one(run)) is not None)
 
     def _one(self, run: str) -> RunFacts | None:
         folder = RunFolder(self._runs / run)
@@ -279,12 +330,16 @@ class History:
             return known[1]
         facts = self._kept(run, stamp)
         if facts is None:
+            reading = self._open.pop(run, None) or _Reading(folder.journal)
             try:
-                facts = facts_of(to_event(one) for one in read(folder.journal).records if one.type in TYPES)
+                facts = reading.to_the_end()
             except (OSError, PilothouseError, ValueError, KeyError, IndexError, AssertionError, AttributeError):
                 return None
             if facts.ended:
                 self._keep(run, stamp, facts)
+            else:
+                self._open[run] = reading
+            time.sleep(_REST_S)
         self._known[run] = stamp, facts
         return facts
 

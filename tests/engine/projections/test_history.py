@@ -130,3 +130,21 @@ def test_a_journal_that_is_damaged_is_left_out(tmp_path: Path) -> None:
     (folder / "journal.jsonl").write_bytes(data[: len(data) // 2] + b"{}\n" + data[len(data) // 2 :])
 
     assert History(tmp_path).read(["r"]) == ()
+
+
+def test_a_run_at_work_is_read_on_from_where_it_was_and_anew_where_its_journal_is_another(tmp_path: Path) -> None:
+    story = stories.approval_story("r")
+    journal = story.write(tmp_path) / "journal.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    whole = History(tmp_path).read(["r"])
+    history = History(tmp_path)
+    for cut in range(1, len(lines) + 1):
+        journal.write_bytes(b"".join(lines[:cut]) + (b'{"torn' if cut < len(lines) else b""))
+        history.read(["r"])
+    assert history.read(["r"]) == whole
+    with journal.open("ab") as file:
+        file.write(lines[-1])
+    assert history.read(["r"]) == (), "a line told twice is no history"
+    journal.unlink()
+    journal.write_bytes(b"".join(lines))
+    assert history.read(["r"]) == whole
