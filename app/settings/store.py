@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 ALL = ""
 """Stands for every backend together."""
 
+_REST_S = 0.004
+"""How long reading rests now and then, in seconds, so that the window has the interpreter meanwhile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
@@ -47,7 +50,7 @@ def look(data_dir: Path) -> Snapshot:
     """The settings now. Blocks."""
     from engine.runtime.fleet import FleetLimits
 
-    fleet = FleetLimits(data_dir)
+    fleet = FleetLimits(data_dir, rest=_REST_S)
     settings = fleet.settings.current()
     fault, used, projects = fleet.settings.fault, {}, {}
     try:

@@ -116,10 +116,14 @@ class Place:
 
 
 class FleetLimits:
-    """Admits turns. Used by one event loop; processes with the same data directory share the limits."""
+    """Admits turns. Used by one event loop; processes with the same data directory share the limits.
 
-    def __init__(self, data_dir: Path) -> None:
+    `rest` as in `rebuild`: for a window, which only looks.
+    """
+
+    def __init__(self, data_dir: Path, *, rest: float = 0.0) -> None:
         self.data_dir = data_dir
+        self._rest = rest
         self.settings = SettingsFile(data_dir)
         self.signatures = SignaturesFile(data_dir)
         self.backoff = Backoff(data_dir)
@@ -295,7 +299,7 @@ class FleetLimits:
             self._day = Day(self._folder, date)
         if not self._day.path.exists():
             self._day = Day(self._folder, date)
-            self._day.add(*rebuild(self.data_dir, date))
+            self._day.add(*rebuild(self.data_dir, date, rest=self._rest))
         return self._day
 
     def _has_room(self, settings: Settings, asker: Asker, backend: str, turn: Running) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -167,18 +168,30 @@ def today() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%d")
 
 
-def rebuild(data_dir: Path, date: str) -> list[Entry]:
+_REST_EVERY = 64
+"""Events between two rests of who reads for a window."""
+
+
+def rebuild(data_dir: Path, date: str, *, rest: float = 0.0) -> list[Entry]:
     """The entries of a day, from the journals of all runs that changed on it or later. Blocks.
 
     A turn counts on the day its process was first seen, or its end was told. Runs that cannot be read count nothing.
+    `rest` seconds are waited now and then: beside a window, which draws meanwhile.
     """
     begins = datetime.strptime(date, "%Y-%m-%d").replace(tzinfo=UTC).timestamp()
     entries: list[Entry] = []
     for folder in RunStore(data_dir).runs():
         with suppress(OSError, PilothouseError):
             if folder.journal.stat().st_mtime >= begins:
-                entries += entries_of(events_of(read(folder.journal).records), date)
+                entries += entries_of(_resting(events_of(read(folder.journal).records), rest), date)
     return entries
+
+
+def _resting(events: Iterable[Event], rest: float) -> Iterable[Event]:
+    for n, event in enumerate(events):
+        if rest and n % _REST_EVERY == 0:
+            time.sleep(rest)
+        yield event
 
 
 def entries_of(events: Iterable[Event], date: str) -> list[Entry]:
