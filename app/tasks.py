@@ -7,10 +7,14 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 T = TypeVar("T")
+
+PAINTED_MS = 120
+"""After so many milliseconds a page that was opened is on screen."""
 
 
 class Tasks:
@@ -96,3 +100,16 @@ class Loader:
             return
         if isValid(self._owner):
             then(found)
+
+
+def once_painted(widget: QWidget, do: Callable[[], None]) -> None:
+    """Do something once a page that was opened now is on screen: a thread that begins at once would hold its picture up.
+
+    Not done where it is hidden again by then.
+    """
+
+    def if_shown() -> None:
+        if widget.isVisible():
+            do()
+
+    QTimer.singleShot(PAINTED_MS, widget, if_shown)

@@ -24,7 +24,7 @@ from app.fleet.sampling import Key, Live, Sampler, Wanted
 from app.fleet.table import FleetTable
 from app.labels import plain_label
 from app.settings.store import ALL, Snapshot, Store
-from app.tasks import Loader, Tasks
+from app.tasks import Loader, Tasks, once_painted
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import QT_TR_NOOP, tr
@@ -76,7 +76,7 @@ class FleetScreen(QWidget):
         super().showEvent(event)
         self._timer.start()
         self._show()
-        self._look()
+        once_painted(self, self._look)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -24,7 +24,7 @@ from app.history.figures import Figures
 from app.history.grid import GridModel, HistoryGrid
 from app.labels import plain_label
 from app.layout import Memory
-from app.tasks import Loader, Tasks
+from app.tasks import Loader, Tasks, once_painted
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S
 from app.translate import QT_TR_NOOP, tr
@@ -88,7 +88,7 @@ class HistoryScreen(QWidget):
         super().showEvent(event)
         self._timer.start()
         self._show()
-        self._read()
+        once_painted(self, self._read)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

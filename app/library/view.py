@@ -27,7 +27,7 @@ from app.library.desk import Desk
 from app.library.detail import Detail
 from app.library.newdialog import NewDialog
 from app.library.shelflist import ShelfList, ShelfModel, found_words
-from app.tasks import Loader, Tasks
+from app.tasks import Loader, Tasks, once_painted
 from app.theme import theme
 from app.tokens import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.translate import tr
@@ -119,7 +119,7 @@ class LibraryScreen(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._timer.start()
-        self._look()
+        once_painted(self, self._look)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
