@@ -103,9 +103,9 @@ class Loader:
 
 
 def once_painted(widget: QWidget, do: Callable[[], None]) -> None:
-    """Do something once a page that was opened now is on screen: a thread that begins at once would hold its picture up.
+    """Do something once a page that was opened now is on screen, if it still is.
 
-    Not done where it is hidden again by then.
+    A thread that begins at once would share the interpreter with the page's first picture, and hold it up.
     """
 
     def if_shown() -> None:
