@@ -146,8 +146,12 @@ def facts_of(outcome: JudgedGate, facts: FactsBySubject) -> dict[str, JsonValue]
 
 def is_beyond_agent(outcome: JudgedGate, facts: FactsBySubject) -> bool:
     """Whether a gate is stuck by what no agent can mend: the facts name the machine, not the work."""
-    found = facts_of(outcome, facts)
-    return any(isinstance(part, dict) and part.get("fault_of") == MACHINE for part in (found, *found.values()))
+    return blames_machine(facts_of(outcome, facts))
+
+
+def blames_machine(facts: Facts) -> bool:
+    """Whether these facts, or those of a part, name the machine as what is at fault."""
+    return any(isinstance(part, dict) and part.get("fault_of") == MACHINE for part in (facts, *facts.values()))
 
 
 class _Judge:

@@ -9,8 +9,9 @@ from engine.definition.model import LoopBlock
 from engine.kernel import holds
 from engine.kernel.context import context_of
 from engine.kernel.events import Body, HoldWithdrawn, NodeEntered, NodeSettled, RunEnded, TurnInterrupted, UntilJudged
-from engine.kernel.judging import cleared, judge_all, reads_names
+from engine.kernel.judging import blames_machine, cleared, judge_all, reads_names
 from engine.kernel.places import child_id
+from engine.kernel.rules import plain
 from engine.kernel.scopes import inside, is_withdrawn, is_working
 from engine.kernel.sequence import settle_withdrawn
 from engine.kernel.state import Node, RunState
@@ -37,8 +38,17 @@ def decide_loop(state: RunState, node: Node) -> Body | None:
     if iteration.outcome == "failed":
         return NodeSettled(node=node.id, outcome="failed", reason=iteration.reason)
     if len(node.children) < block.max + node.extra_iterations:
-        return _next(state, node)
+        return _beyond_agents(state, node, iteration) or _next(state, node)
     return _exhausted(state, node, block)
+
+
+def _beyond_agents(state: RunState, node: Node, iteration: Node) -> Body | None:
+    """A program that is not here is asked about at once: no further iteration would find it."""
+    told = next((facts for facts in _facts(state, iteration).values() if blames_machine(facts)), None)
+    if told is None:
+        return None
+    problem = plain(str(told.get("problem") or "a program is missing here"), 300)
+    return holds.block_hold(state, node, "gate", f"{node.id}: {problem}.", ("continue", "override", "quit"))
 
 
 def _next(state: RunState, node: Node) -> Body | None:

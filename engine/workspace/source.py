@@ -14,6 +14,8 @@ from engine.workspace.calls import Git
 OLDEST_GIT = (2, 38)
 _LONGEST_PART = 240
 """Bytes of a part of a branch's name: it is a file's, and git adds `.lock` to it."""
+_LOOKED_FOR_S = 10.0
+"""For how long it is looked what of a checkout is not committed, in seconds."""
 _NOBODY = ("Pilothouse", "pilothouse@localhost")
 _IDENTITY = re.compile(r"(?P<name>.*) <(?P<email>[^>]*)> \d+ [+-]\d{4}\Z", re.DOTALL)
 _TAKEN_OVER = re.compile(
@@ -85,12 +87,22 @@ def resolve_base(source: Source, base: str | None) -> str:
 def uncommitted(path: Path) -> int:
     """How many files of the checkout at ``path`` are not as they are in its commit, a new folder counted once.
 
-    Raises UsageError: no repository.
+    No filter of the repository is run: a person only names it, and has not launched anything. So a file that a filter
+    changes may count where it was merely touched.
+
+    Raises:
+        UsageError: no repository.
+        GitFailed, GitTimedOut: git cannot tell, or not within some seconds.
     """
     source = find(path)
     if not source.worktree:
         return 0
-    told = Git(source.path, discovers=True).out("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules")
+    git = Git(source.path, discovers=True)
+    names = git.run("config", "-z", "--name-only", "--get-regexp", r"^filter\.", accept=(0, 1)).out.split(b"\0")
+    filters = {os.fsdecode(name).rpartition(".")[0] for name in names if name}
+    none = {f"{name}.{kind}": "" for name in filters for kind in ("clean", "process")}
+    git = git.with_settings(none | {f"{name}.required": "false" for name in filters})
+    told = git.out("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules", limit=_LOOKED_FOR_S)
     return sum(bool(entry) for entry in told.split(b"\0"))
 
 

@@ -110,6 +110,18 @@ def test_a_missing_verdict_is_still_blocked_in_a_loop() -> None:
     assert holds(world) == ["gate"]
 
 
+def test_a_program_that_is_not_here_is_asked_about_after_one_iteration() -> None:
+    loop = LoopBlock(id="polish", max=5, until=(CommandGate(argv=("bats",)),), do=(step("fix"),))
+    absent: Any = {"problem": "the tool bats is missing", "cause": "missing_tool", "fault_of": "machine"}
+    script = Script(facts={("polish[1]/fix", 1, 1): {"until:0": absent}})
+    script.facts[("polish[2]/fix", 1, 1)] = {"until:0": {"exit": 0}}
+    world = World(workflow(loop), script).run()
+    [hold] = world.state.open_holds
+    assert (hold.kind, hold.sentence) == ("gate", "polish: the tool bats is missing.")
+    assert len(world.bodies(ev.TurnStarted)) == 1
+    assert world.answer("continue").run().state.status == "succeeded"
+
+
 def test_until_may_be_measured_on_the_commit_by_the_step_that_ends_the_body() -> None:
     loop = LoopBlock(id="polish", max=3, until=(CommandGate(argv=("make",)),), do=(step("fix"),))
     script = Script(facts={("polish[1]/fix", 1, 1): {"until:0": {"exit": 1}}})

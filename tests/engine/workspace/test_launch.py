@@ -250,5 +250,10 @@ def test_what_a_run_would_begin_without_is_counted_and_nothing_of_the_checkout_i
     for name in ("new/a", "new/b", "own.txt", "other.txt"):
         (desk.repo / name).write_text("mine\n")
     index = (desk.repo / ".git" / "index").read_bytes()
-    assert uncommitted(desk.repo) == 3, "a folder counts once"
+    (desk.repo / ".gitattributes").write_text("*.txt filter=a=b.c\n")
+    for kind in ("clean", "process"):
+        desk.user("config", f"filter.a=b.c.{kind}", f"touch {desk.home / 'ran'}; cat")
+    desk.user("config", "filter.a=b.c.required", "true")
+    assert uncommitted(desk.repo) == 4, "a folder counts once"
+    assert not (desk.home / "ran").exists(), "who only names a repository runs nothing of it"
     assert (desk.repo / ".git" / "index").read_bytes() == index
