@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from app.fleet.cells import FleetDelegate
 from app.fleet.model import AGENT, COLUMNS, COST, CPU, DOING, FOR, MEMORY, PROJECT, RUN, STEP, FleetModel, text_of
 from app.fleet.widths import share
 from app.theme import theme
 from app.translate import tr
+from app.widgets.tables import dress_table
 
 _NAMES = (STEP, RUN, PROJECT, AGENT)
 _FIGURES = (FOR, COST, CPU, MEMORY)
@@ -44,19 +45,9 @@ class FleetTable(QTableView):
         self._agents = model
         self.setModel(model)
         self.setItemDelegate(FleetDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
+        dress_table(self)
         self.setSortingEnabled(True)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(48)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setSortIndicatorClearable(True)

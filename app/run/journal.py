@@ -11,7 +11,6 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
@@ -37,6 +36,7 @@ from app.theme import theme
 from app.tokens import SPACE_M, SPACE_S, SPACE_XS, status_look
 from app.translate import QT_TR_NOOP, tr
 from app.widgets import EmptyState, StatusPill
+from app.widgets.tables import dress_table
 from app.words import TOPICS
 from engine.projections import JournalRow, Topic, raw_line
 
@@ -284,18 +284,9 @@ class JournalPane(QWidget):
         table.setAccessibleName(tr("Journal of this run"))
         table.setModel(self._model)
         table.setItemDelegate(JournalDelegate(table))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        dress_table(table)
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column in (TIME, NODE, LABEL):
