@@ -93,7 +93,7 @@ def _fields(p: Palette, sizes: Mapping[FontRole, int]) -> str:
     disabled = ", ".join(f"{name.strip()}:disabled" for name in field.split(","))
     return f"""
     {field} {{
-        background: {p.surface}; color: {p.text}; border: 1px solid {p.field_border}; border-radius: {RADIUS_M}px;
+        background: {p.surface}; color: {p.text}; border: 1px solid {p.faint}; border-radius: {RADIUS_M}px;
         padding: 3px 8px; selection-background-color: {p.selection}; selection-color: {p.text};
     }}
     QLineEdit, QComboBox, QAbstractSpinBox {{ min-height: {max(20, round(_LINE * sizes["body"]))}px; }}

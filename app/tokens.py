@@ -37,8 +37,8 @@ class Palette:
     One set of colours, as #rrggbb.
 
     Every `text`, `muted`, `accent` and tone colour has a contrast of at least 4.5 on `window`, `surface` and
-    `sunken`, and every tone on its own soft ground; `faint`, of what cannot be used now, at least 3. `field_border`
-    and `accent`, which rings the focus, have 3 on every ground that something to fill in or to press stands on.
+    `sunken`, and every tone on its own soft ground; `faint`, of what cannot be used now and of the edges
+    of fields, and `accent`, which rings the focus, have 3 on every ground that something to fill in or to press is on.
     """
 
     window: str
@@ -47,7 +47,6 @@ class Palette:
     raised: str
     border: str
     strong_border: str
-    field_border: str
     text: str
     muted: str
     faint: str
@@ -93,7 +92,6 @@ LIGHT = Palette(
     raised="#ffffff",
     border="#d8dfe6",
     strong_border="#b3bfca",
-    field_border="#7b8894",
     text="#13202c",
     muted="#4f5e6c",
     faint="#7b8996",
@@ -130,7 +128,6 @@ DARK = Palette(
     raised="#1b2631",
     border="#26333f",
     strong_border="#41525f",
-    field_border="#667986",
     text="#e4ebf1",
     muted="#9dafbc",
     faint="#6f8291",
